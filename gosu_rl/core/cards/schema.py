@@ -1,0 +1,103 @@
+"""What a card and a card set are, once read from a TOML file.
+
+The dataclasses here carry meaning only; reading and checking live in `load.py` and `check.py`, drawing sets at random in
+`sample.py`, and turning a set into the integer tables of the kernel in `gosu_rl.core.gosu.rules`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+TRIGGERS = ("enter", "link", "mutate")
+SIDES = ("left", "right", "above", "below")
+PROVENANCES = ("rulebook", "published", "reconstructed")
+
+
+class CardFileError(ValueError):
+    """A card file that cannot be used; the message names the file, the card and the field."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One face of a set."""
+
+    name: str
+    clan: str
+    level: int
+    x: bool = False
+    copies: int = 1
+    strength: int = 0
+    mutation: int | None = None
+    zombie: bool = False
+    enter: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
+    mutate: tuple[str, ...] = ()
+    links: tuple[str, ...] = SIDES
+    provenance: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The text that names this face everywhere: actions, prints, records."""
+        return f"{self.name} X" if self.x else self.name
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """All faces of a variant, doubled faces first (see docs/architecture.md, Card files)."""
+
+    name: str
+    variant: str
+    title: str
+    version: str
+    composition: str
+    cards: tuple[Card, ...]
+    powers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    notes: str = ""
+    path: str = ""
+
+    def __post_init__(self) -> None:
+        ordered = sorted(self.cards, key=lambda card: -card.copies)  # stable: file order within a group
+        object.__setattr__(self, "cards", tuple(ordered))
+
+    @property
+    def copies(self) -> int:
+        """Number of physical cards."""
+        return sum(card.copies for card in self.cards)
+
+    @property
+    def is_reconstruction(self) -> bool:
+        """True unless every field of every card is a rulebook or a published fact."""
+        return any(
+            self.field_provenance(card, name) == "reconstructed" for card in self.cards for name in CARD_FIELDS
+        )
+
+    def field_provenance(self, card: Card, name: str) -> str:
+        """Where one field of one card comes from: a word of PROVENANCES."""
+        return card.provenance.get(name, self.provenance.get(name, "reconstructed"))
+
+    @property
+    def hash(self) -> str:
+        """Twelve hex digits over everything that changes play (not notes, sources or provenance)."""
+        rows = []
+        for card in self.cards:
+            row = asdict(card)
+            del row["provenance"]
+            rows.append(row)
+        text = json.dumps([self.variant, rows, dict(self.powers)], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    @property
+    def banner(self) -> str:
+        """One line for reports: name, version, hash and whether it is a reconstruction."""
+        kind = "a reconstruction, not the published cards" if self.is_reconstruction else "published cards"
+        return f"{self.title} ({self.name}@{self.hash}; {kind})"
+
+
+CARD_FIELDS = (
+    "name", "clan", "level", "x", "copies", "strength", "mutation", "zombie", "enter", "link", "mutate", "links",
+)
