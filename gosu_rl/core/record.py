@@ -159,7 +159,7 @@ class Recorder:
         advantage: int | None = None,
         agents: Sequence[str] = (),
     ) -> None:
-        """`state` is the game's first position, as `game.new(seed, advantage)` gives it; `agents` names one a seat (left out: ?)."""
+        """`state` is the game's first position, as `game.new(seed, advantage)` gives it; `agents` names one a seat."""
         self._state = state
         self._labels = game.labels
         self.decisions = 0
