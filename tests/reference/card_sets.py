@@ -14,6 +14,7 @@ import tomli_w
 
 CLANS = ("Ancient", "Alpha", "Dark", "Méka", "Fire")
 POWERS = ("destruction", "trap", "discard", "draw", "vision", "return", "advantage")
+GENTLE_POWERS = ("draw", "draw MAX", "vision MAX", "return MAX", "trap MAX", "advantage")
 SIDES = ("left", "right", "above", "below")
 STRENGTH = {1: 2, 2: 3, 3: 5}
 
@@ -24,6 +25,7 @@ SHAPES: dict[str, tuple[int, int, int, int]] = {
     "trio": (3, 2, 3, 2),  # 33
     "mono": (1, 5, 8, 7),  # 30, one clan: everything is free, instant wins are near
     "heroes": (3, 1, 6, 2),  # 33, hardly a Bakuto: mulligans and redraws
+    "gentle": (3, 2, 4, 4),  # 42, cards for everybody and no destruction: full armies, many links
 }
 
 
@@ -44,7 +46,7 @@ def draw_set(style: str, seed: int) -> dict[str, Any]:
             cards.append(_card(chance, style, f"{clan} Bakuto {number}", clan, 1, copies=2))
             x = _card(chance, style, f"{clan} Bakuto {number}", clan, 1)
             x["x"] = True
-            x["link"] = x.get("link") or [_power(chance)]
+            x["link"] = x.get("link") or [_power(chance, style)]
             cards.append(x)
         for level, count, word in ((2, heroes, "Hero"), (3, ozekis, "Ozeki")):
             cards += [_card(chance, style, f"{clan} {word} {number}", clan, level) for number in range(1, count + 1)]
@@ -57,10 +59,9 @@ def draw_set(style: str, seed: int) -> dict[str, Any]:
             "version": "1",
             "composition": "rulebook" if style == "full" else "free",
         },
-        "provenance": {
-            field: "reconstructed"
-            for field in ("name", "clan", "level", "x", "copies", "strength", "mutation", "zombie", "links")
-        },
+        "provenance": dict.fromkeys(
+            ("name", "clan", "level", "x", "copies", "strength", "mutation", "zombie", "links"), "reconstructed"
+        ),
         "card": cards,
     }
 
@@ -72,12 +73,14 @@ def _card(chance: Random, style: str, name: str, clan: str, level: int, copies: 
         card["mutation"] = chance.choice([0, 0, 1, 1, 2, 3])
         card["zombie"] = clan == "Dark" and chance.random() < 0.6
     for trigger, odds in (("enter", 0.6), ("link", 0.5), ("mutate", 0.4)):
-        if chance.random() < odds and not (style == "full" and level == 1 and trigger == "link"):
-            card[trigger] = [_power(chance) for _ in range(chance.choice([1, 1, 1, 2, 2, 3]))]
+        if (chance.random() < odds or style == "gentle") and not (style == "full" and level == 1 and trigger == "link"):
+            card[trigger] = [_power(chance, style) for _ in range(chance.choice([1, 1, 1, 2, 2, 3]))]
     if "link" in card and chance.random() < 0.3:
         card["links"] = sorted(chance.sample(SIDES, chance.randint(1, 3)), key=SIDES.index)
     return card
 
 
-def _power(chance: Random) -> str:
+def _power(chance: Random, style: str) -> str:
+    if style == "gentle":
+        return chance.choice(GENTLE_POWERS)
     return chance.choice(POWERS) + chance.choice(["", " MAX"])
