@@ -59,9 +59,7 @@ def draw_set(style: str, seed: int) -> dict[str, Any]:
             "version": "1",
             "composition": "rulebook" if style == "full" else "free",
         },
-        "provenance": dict.fromkeys(
-            ("name", "clan", "level", "x", "copies", "strength", "mutation", "zombie", "links"), "reconstructed"
-        ),
+        "provenance": dict.fromkeys(("name", "clan", "level", "strength"), "reconstructed"),
         "card": cards,
     }
 
@@ -73,7 +71,11 @@ def _card(chance: Random, style: str, name: str, clan: str, level: int, copies: 
         card["mutation"] = chance.choice([0, 0, 1, 1, 2, 3])
         card["zombie"] = clan == "Dark" and chance.random() < 0.6
     for trigger, odds in (("enter", 0.6), ("link", 0.5), ("mutate", 0.4)):
-        if (chance.random() < odds or style == "gentle") and not (style == "full" and level == 1 and trigger == "link"):
+        if trigger == "mutate" and "mutation" not in card:
+            continue
+        if style == "full" and level == 1 and trigger == "link":
+            continue  # the X alone links
+        if chance.random() < odds or style == "gentle":
             card[trigger] = [_power(chance, style) for _ in range(chance.choice([1, 1, 1, 2, 2, 3]))]
     if "link" in card and chance.random() < 0.3:
         card["links"] = sorted(chance.sample(SIDES, chance.randint(1, 3)), key=SIDES.index)
