@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import gosu_rl
+from gosu_rl.core.cards.load import dump, load
 
 from .card_sets import write_set
 from .model import ReferenceGame
@@ -97,21 +98,14 @@ def set_file(case: Case, folder: Path) -> Path:
     path = folder / f"{case.style}-{case.set_seed}.toml"
     if not path.exists():
         if case.style == PACKAGED:
-            path.write_text(_dump(gosu_rl.game("tactics").card_set), encoding="utf-8")
+            path.write_text(dump(load(PACKAGED)), encoding="utf-8")
         elif case.style == "sample":
             from gosu_rl.core.cards.sample import sample_set
 
-            path.write_text(_dump(sample_set("tactics", case.set_seed)), encoding="utf-8")
+            path.write_text(dump(sample_set("tactics", case.set_seed)), encoding="utf-8")
         else:
             write_set(path, case.style, case.set_seed)
     return path
-
-
-def _dump(card_set: Any) -> str:
-    from gosu_rl.core.cards.load import dump
-
-    text: str = dump(card_set)
-    return text
 
 
 def play(case: Case, folder: Path) -> Tally:
