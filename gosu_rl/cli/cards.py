@@ -176,7 +176,7 @@ def set_lines(card_set: CardSet) -> list[str]:
         lines.append(f"  {'':{widest}}  level  copies  strength  mutation  powers")
         for card in by_clan(card_set, clan):
             head = f"  {card.label:{widest}}  {card.level:>5}  {card.copies:>6}  {card.strength:>8}  {cost(card):>8}  "
-            texts = textwrap.wrap(powers(card) or "-", max(WIDTH - len(head), 24))
+            texts = textwrap.wrap(powers(card) or "-", max(WIDTH - len(head), 16))
             lines.append((head + texts[0]).rstrip())
             lines += [" " * len(head) + text for text in texts[1:]]
     for name, steps in card_set.powers.items():

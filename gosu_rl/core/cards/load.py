@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -73,10 +74,10 @@ def parse(text: str, where: str = "card set", path: str = "") -> tuple[CardSet |
         data = tomllib.loads(text)
     except RecursionError:
         return None, [f"{where}: broken TOML: lists nested too deeply"]
-    except (
-        ValueError
-    ) as error:  # TOMLDecodeError names line and column; a number of thousands of digits comes as ValueError
+    except tomllib.TOMLDecodeError as error:  # its message names line and column
         return None, [f"{where}: broken TOML: {' '.join(str(error).split())}"]
+    except ValueError:  # Python itself refuses to read a whole number of thousands of digits
+        return None, [f"{where}: broken TOML: a number of more than {sys.get_int_max_str_digits()} digits"]
     return _card_set(data, where, path, _card_lines(text))
 
 
@@ -125,12 +126,13 @@ def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int])
         top.fault("format", f"missing; write format = {FORMAT} as the first line")
     elif type(data["format"]) is not int or data["format"] != FORMAT:
         top.fault("format", f"{quoted(data['format'])} must be {FORMAT}")
-    if "set" in data:
-        header = _Table(top.table("set"), f"{where}: [set]", header_faults.append)
+    header = _Table(top.table("set"), f"{where}: [set]", header_faults.append)
+    if isinstance(data.get("set"), dict):
         header.refuse_unknown(SET_FIELDS)
-    else:
-        top.fault("[set]", f"this table is missing ({', '.join(SET_FIELDS)})")
-        header = _Table({}, where, lambda text: None)
+    else:  # one fault, not one more for each of its fields
+        header.note = lambda text: None
+        if "set" not in data:
+            top.fault("[set]", f"this table is missing ({', '.join(SET_FIELDS)})")
     entries = data.get("card", [])
     if not isinstance(entries, list):
         top.fault("card", "write one [[card]] table a face, with two brackets")
