@@ -179,7 +179,7 @@ def card_faults(card: Card, rulebook: Rulebook, known: Mapping[str, tuple[str, .
         yield fault("x", f"only a Bakuto (level 1) can be an X, this card has level {quoted(card.level)}")
     if card.x and card.copies != 1:
         yield fault("copies", f"an X has copies = 1, not {quoted(card.copies)}")
-    if card.zombie and card.clan != rulebook.zombie_clan:
+    if card.zombie and card.clan in rulebook.clans and card.clan != rulebook.zombie_clan:
         yield fault(
             "zombie", f"only {rulebook.zombie_clan} cards can have zombie mutation, this one is {quoted(card.clan)}"
         )
