@@ -148,7 +148,8 @@ def test_every_help_has_an_example(words: tuple[str, ...], capsys: pytest.Captur
 def test_the_document_shows_the_set_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     """docs/cards/tactics.md holds what `gosu-rl cards show tactics --markdown` prints."""
     assert command("show", "tactics", "--markdown") == 0
-    assert capsys.readouterr().out in (DOCS / "tactics.md").read_text(encoding="utf-8")
+    page = (DOCS / "tactics.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out in page, "put what `gosu-rl cards show tactics --markdown` prints into the page"
 
 
 def test_the_example_of_the_format_page_is_a_good_card_file(tmp_path: Path) -> None:

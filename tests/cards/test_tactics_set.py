@@ -23,7 +23,7 @@ def tactics() -> CardSet:
 def test_the_counts_are_the_rulebooks(tactics: CardSet) -> None:
     assert (tactics.copies, len(tactics.cards)) == (75, 60)
     assert tactics.composition == "rulebook"
-    copies = Counter()
+    copies: Counter[int] = Counter()
     for card in tactics.cards:
         copies[card.level] += card.copies
         assert card.strength == {1: 2, 2: 3, 3: 5}[card.level]
@@ -55,6 +55,7 @@ def test_an_x_can_do_all_its_plain_namesakes_can_and_links(tactics: CardSet) -> 
         assert twin.link == ()
 
 
+@pytest.mark.ruling("T28")
 def test_costs_vary_and_zombies_are_dark(tactics: CardSet) -> None:
     assert {card.mutation for card in tactics.cards} == {None, 0, 1, 2, 3}
     zombies = [card for card in tactics.cards if card.zombie]
