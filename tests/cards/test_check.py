@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -300,7 +300,7 @@ def test_check_raises_the_first_fault_and_counts_the_others() -> None:
     check.check(load("tactics"))
 
 
-def tiny(cards: list[Card] | None = None, powers: dict[str, tuple[str, ...]] | None = None) -> CardSet:
+def tiny(cards: list[Card] | None = None, powers: Mapping[str, tuple[str, ...]] | None = None) -> CardSet:
     """A small free set."""
     some = [Card("Gob", "Fire", 1, copies=2)] if cards is None else cards
     return CardSet("tiny", "tactics", "Tiny", "1", "free", tuple(some), powers or {})

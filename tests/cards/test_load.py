@@ -113,7 +113,7 @@ NAMES = st.from_regex(check.NAME, fullmatch=True).filter(
     lambda name: len(name) <= 40 and not name.endswith(" X") and name.isprintable()
 )
 POWERS = st.lists(st.sampled_from((*RULEBOOK_POWERS, "big draw")), max_size=3).map(tuple)
-TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=30)
 
 
 @st.composite
