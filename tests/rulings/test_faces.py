@@ -10,6 +10,7 @@ import pytest
 
 import gosu_rl
 from gosu_rl.core.cards.load import load
+from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import TRIGGERS, Card, CardSet
 from gosu_rl.core.game import Game, GameState
 
@@ -213,6 +214,17 @@ def tactics() -> Game:
 )
 def test_every_face_of_the_packaged_set(tactics: Game, face: Card, trigger: str) -> None:
     play_face(PACKAGED, tactics, face, trigger)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_face_of_sampled_sets(seed: int) -> None:
+    cards = sample_set("tactics", seed)
+    game = gosu_rl.game("tactics", 2, cards)
+    for face, trigger in cases(cards):
+        try:
+            play_face(cards, game, face, trigger)
+        except AssertionError as error:
+            raise AssertionError(f"{face.label}, {trigger}: {error}") from error
 
 
 def test_the_cases_name_every_face_and_every_power_of_the_set() -> None:
