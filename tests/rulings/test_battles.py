@@ -9,7 +9,9 @@ from gosu_rl.core.game import GameState
 from .table import army, asked, discards, game, hand, legal, play, player, position, sizes
 
 
-def end_of_round(armies: list[str], holder: int = 0, points: list[int] | None = None, more: str = "", **rules: int) -> GameState:
+def end_of_round(
+    armies: list[str], holder: int = 0, points: list[int] | None = None, more: str = "", **rules: int
+) -> GameState:
     """The Great Battle between armies, each given as its `army` and `hand` lines."""
     lines = [f"now: advantage=p{holder}"]
     for seat, text in enumerate(armies):
@@ -28,10 +30,22 @@ STRENGTH_2 = "  army 1: {0} Trooper"
     ("armies", "holder", "points"),
     [
         ([STRENGTH_5.format("Fire"), STRENGTH_2.format("Dark"), ""], 2, [1, 0, 0]),  # the highest total
-        (["  army 1: Fire Trooper\n  army 2: (Fire Hero)", STRENGTH_2.format("Dark"), ""], 1, [0, 1, 0]),  # trapped: no strength
-        ([STRENGTH_2.format("Fire"), STRENGTH_2.format("Dark"), ""], 0, [1, 0, 0]),  # the holder among the tied: he alone
+        (
+            ["  army 1: Fire Trooper\n  army 2: (Fire Hero)", STRENGTH_2.format("Dark"), ""],
+            1,
+            [0, 1, 0],
+        ),  # trapped: no strength
+        (
+            [STRENGTH_2.format("Fire"), STRENGTH_2.format("Dark"), ""],
+            0,
+            [1, 0, 0],
+        ),  # the holder among the tied: he alone
         ([STRENGTH_2.format("Fire"), STRENGTH_2.format("Dark"), ""], 2, [1, 1, 0]),  # the holder is not among them: all
-        ([STRENGTH_5.format("Fire"), STRENGTH_2.format("Dark"), STRENGTH_2.format("Alpha")], 1, [1, 0, 0]),  # lower ties: nothing
+        (
+            [STRENGTH_5.format("Fire"), STRENGTH_2.format("Dark"), STRENGTH_2.format("Alpha")],
+            1,
+            [1, 0, 0],
+        ),  # lower ties: nothing
         (["", "", ""], 2, [0, 0, 1]),  # a total of 0 can win
         (["  army 1: (Fire Trooper)", "", ""], 1, [0, 1, 0]),
     ],
@@ -116,7 +130,11 @@ def test_t22_t38_fifteen_cards_trapped_or_not_and_reported_before_nine() -> None
     trapped = position(text.format(rows=rows.format("(Alpha Hero)", "(Ancient Chief)")))
     play(trapped, "play Fire Chief")  # the ninth of Fire too
     assert (trapped.over, trapped.reason, trapped.shares.tolist()) == (True, "fifteen", [1.0, 0.0])
-    fourteen = position("p0:\n  hand: Fire Chief\n" + rows.format("(Alpha Hero)", "(Ancient Chief)").replace(", (Ancient Chief)", "") + "p1:\n  hand: Dark Scout")
+    fourteen = position(
+        "p0:\n  hand: Fire Chief\n"
+        + rows.format("(Alpha Hero)", "(Ancient Chief)").replace(", (Ancient Chief)", "")
+        + "p1:\n  hand: Dark Scout"
+    )
     play(fourteen, "play Fire Chief")
     assert fourteen.reason == "nine"
 
@@ -155,7 +173,7 @@ def test_t38_the_win_comes_before_what_the_newcomer_sets_off() -> None:
 
 @pytest.mark.ruling("T38")
 def test_t38_ten_of_a_clan_win_too() -> None:
-    rows = "army 1: Fire Trooper, Fire Trooper, Fire Scout, Fire Guard, Fire Scout\n  army 2: Fire Hero, Fire Hero, Fire Champion\n  army 3: Fire Chief"
+    rows = NINE.format("Fire Trooper, Fire Trooper, Fire Scout, Fire Guard, Fire Scout")
     state = position(f"p0:\n  hand: Fire Champion\n  {rows}\np1:\n  hand: Dark Scout")
     play(state, "play Fire Champion")
     assert (state.over, state.reason) == (True, "nine")
@@ -190,7 +208,8 @@ def test_t38_a_third_point_comes_before_the_release() -> None:
 
 @pytest.mark.ruling("T23")
 def test_t23_release_then_draw_up_less_the_points_clockwise_from_the_holder() -> None:
-    pile = "Fire Hero, Fire Hero, Dark Hero, Dark Hero, Alpha Hero, Alpha Hero, Fire Chief, Dark Chief, Alpha Chief, Méka Chief, Ancient Chief"
+    heroes = "Fire Hero, Fire Hero, Dark Hero, Dark Hero, Alpha Hero, Alpha Hero"
+    pile = f"{heroes}, Fire Chief, Dark Chief, Alpha Chief, Méka Chief, Ancient Chief"
     state = end_of_round(
         [
             "  army 1: (Fire Trooper)",
@@ -246,7 +265,9 @@ def test_t23_armies_stay_as_they_stand() -> None:
         ("Dark Scout", "Alpha Chief", "Méka Scout", True),
     ],
 )
-def test_t23_t43_stuck_means_pass_would_be_the_only_action(row: str, cards: str, discard_pile: str, stuck: bool) -> None:
+def test_t23_t43_stuck_means_pass_would_be_the_only_action(
+    row: str, cards: str, discard_pile: str, stuck: bool
+) -> None:
     text = f"p0:\n  hand: {cards}\n  army 1: {row}\np1:\n  hand: Alpha Scout\ndiscard_pile: {discard_pile}\n"
     state = position(text + "stack: turns p0; refresh p0")
     assert (asked(state), legal(state)) == ((0, "refresh"), {"keep", "redraw"} if stuck else {"keep"})

@@ -122,14 +122,18 @@ def test_t30_a_power_without_a_target_asks_accept_or_decline() -> None:
         assert (asked(state), legal(state)) == ((0, "offer"), {"accept", "decline"}), power
 
 
-@pytest.mark.ruling("T31")
 @pytest.mark.ruling("T32")
 def test_t32_free_cards_are_read_when_the_power_resolves() -> None:
-    state = arrive(("destruction", "destruction"), "p0:\n  hand: Fire Guard\np1:\n  army 1: Alpha Scout, Alpha Trooper\n  army 2: Alpha Hero")
+    state = arrive(
+        ("destruction", "destruction"),
+        "p0:\n  hand: Fire Guard\np1:\n  army 1: Alpha Scout, Alpha Trooper\n  army 2: Alpha Hero",
+    )
     assert legal(state) == targets("p0 1.1", "p1 1.2", "p1 2.1") | {"decline"}
     play(state, "target p1 1.2")
     assert legal(state) == targets("p0 1.1", "p1 2.1") | {"decline"}
-    other = arrive(("destruction", "destruction"), "p0:\n  hand: Fire Guard\np1:\n  army 1: Alpha Scout\n  army 2: Alpha Hero")
+    other = arrive(
+        ("destruction", "destruction"), "p0:\n  hand: Fire Guard\np1:\n  army 1: Alpha Scout\n  army 2: Alpha Hero"
+    )
     assert legal(other) == targets("p0 1.1", "p1 2.1") | {"decline"}
     play(other, "target p1 2.1")
     assert legal(other) == targets("p0 1.1", "p1 1.1") | {"decline"}
@@ -137,7 +141,9 @@ def test_t32_free_cards_are_read_when_the_power_resolves() -> None:
 
 @pytest.mark.ruling("T32")
 def test_t32_targets_of_a_step_are_read_after_the_step_before() -> None:
-    state = position("p0:\n  hand: Enter Destruction MAX\np1:\n  army 1: Alpha Scout, Alpha Trooper, Dark Scout\n  army 2: Alpha Hero, Dark Hero")
+    state = position(
+        "p0:\n  hand: Enter Destruction MAX\np1:\n  army 1: Alpha Scout, Alpha Trooper, Dark Scout\n  army 2: Alpha Hero, Dark Hero"
+    )
     play(state, "play Enter Destruction MAX", "target p1 2.1")
     assert (state.kind, army(state, 1)[1]) == ("destroy", ["Dark Hero", "Alpha Hero"])
     play(state, "target p1 2.2")
@@ -192,7 +198,11 @@ def test_t42_one_link_card_left_is_not_asked() -> None:
 
 @pytest.mark.ruling("T42")
 def test_t42_a_hand_that_must_go_wholly_is_not_asked() -> None:
-    paid = position(f"p0:\n  hand: Dark Scout, Fire Chief, Fire Hero\n  army 1: Fire Trooper\n{P1}".replace("Dark Scout, Dark Trooper", "Dark Trooper"))
+    paid = position(
+        f"p0:\n  hand: Dark Scout, Fire Chief, Fire Hero\n  army 1: Fire Trooper\n{P1}".replace(
+            "Dark Scout, Dark Trooper", "Dark Trooper"
+        )
+    )
     play(paid, "play Dark Scout")
     assert (asked(paid), discards(paid)) == ((1, "turn"), ["Fire Chief", "Fire Hero"])
     hit = position("p0:\n  hand: Enter Discard\np1:\n  hand: Dark Scout")
@@ -208,8 +218,6 @@ def test_t42_a_pick_from_a_larger_hand_is_put_even_if_its_cards_are_alike() -> N
     other = position("p0:\n  hand: Enter Discard\np1:\n  hand: Dark Trooper, Dark Chief")
     play(other, "play Enter Discard", "player p1")
     seen, unseen = hit.view(0).as_dict(), other.view(0).as_dict()
-    for position_ in (seen, unseen):
-        del position_["draw_pile_size"]
     assert seen == unseen  # nothing public depends on what the hand holds
 
 
@@ -236,7 +244,8 @@ def test_t42_vision_asks_only_where_the_revealed_cards_leave_a_choice(power: str
 @pytest.mark.ruling("T42")
 def test_t42_vision_max_stops_asking_when_all_that_is_left_is_alike() -> None:
     state = position(
-        "p0:\n  hand: Enter Vision MAX\np1:\n  hand: Dark Scout\ndraw_pile: Alpha Scout, Alpha Trooper, Alpha Scout\nset_aside: rest"
+        "p0:\n  hand: Enter Vision MAX\np1:\n  hand: Dark Scout\n"
+        "draw_pile: Alpha Scout, Alpha Trooper, Alpha Scout\nset_aside: rest"
     )
     play(state, "play Enter Vision MAX", "accept", "take Alpha Trooper")
     assert (hand(state, 0), asked(state)) == (["Alpha Scout", "Alpha Trooper"], (1, "turn"))
@@ -247,7 +256,11 @@ def test_t42_vision_max_stops_asking_when_all_that_is_left_is_alike() -> None:
     ("row", "cards", "put"),
     [
         ("Fire Trooper", "Fire Scout", False),  # recruiting is its one use
-        ("Free Mutant, Fire Trooper, Fire Trooper, Fire Guard, Dark Scout", "Fire Scout", False),  # one goblin to replace
+        (
+            "Free Mutant, Fire Trooper, Fire Trooper, Fire Guard, Dark Scout",
+            "Fire Scout",
+            False,
+        ),  # one goblin to replace
         ("Free Mutant", "Fire Scout", True),
         ("Free Mutant, Free Mutant", "Alpha Scout", True),  # two goblins to replace
     ],
@@ -260,7 +273,9 @@ def test_t42_the_use_of_a_card_is_asked_only_where_there_are_two(row: str, cards
 
 @pytest.mark.ruling("T42")
 def test_t42_discard_max_is_put_to_a_hand_of_two() -> None:
-    state = position("p0:\n  hand: Enter Discard MAX\np1:\n  hand: Dark Scout, Dark Scout\np2:\n  hand: Alpha Scout", players=3)
+    state = position(
+        "p0:\n  hand: Enter Discard MAX\np1:\n  hand: Dark Scout, Dark Scout\np2:\n  hand: Alpha Scout", players=3
+    )
     play(state, "play Enter Discard MAX", "accept")
     assert (asked(state), legal(state)) == ((1, "discard"), {"discard Dark Scout"})
     play(state, "discard Dark Scout")

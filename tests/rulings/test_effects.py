@@ -14,7 +14,9 @@ PYRAMID = """
 
 
 def facing_a_pyramid(power: str) -> str:
-    return f"p0:\n  hand: Enter {power}\n  army 1: Fire Trooper\n  army 2: Fire Hero\np1:\n  hand: Dark Scout\n{PYRAMID}"
+    return (
+        f"p0:\n  hand: Enter {power}\n  army 1: Fire Trooper\n  army 2: Fire Hero\np1:\n  hand: Dark Scout\n{PYRAMID}"
+    )
 
 
 @pytest.mark.ruling("T15")
@@ -131,7 +133,14 @@ def test_t16_t31_discard_max_halves_every_hand_clockwise_from_the_active_player(
 
 @pytest.mark.ruling("T31")
 def test_t31_discard_base_reaches_who_has_passed_or_is_out() -> None:
-    text = "p0: turns_left=2\n  hand: Enter Discard\np1: passed=1 turns_left=0\n  hand: Dark Scout\np2: turns_left=0\n  hand: Alpha Scout"
+    text = """
+        p0: turns_left=2
+          hand: Enter Discard
+        p1: passed=1 turns_left=0
+          hand: Dark Scout
+        p2: turns_left=0
+          hand: Alpha Scout
+        """
     state = play(position(text, players=3), "play Enter Discard")
     assert legal(state) == {"player p1", "player p2", "decline"}
     play(state, "player p1")
@@ -203,7 +212,9 @@ def test_t19_return_base_takes_the_clan_of_the_goblin_that_has_the_power() -> No
 
 @pytest.mark.ruling("T19")
 def test_t19_on_mutating_it_is_the_old_goblins_clan_and_it_may_take_itself() -> None:
-    state = position("p0:\n  hand: Dark Scout\n  army 1: Mutate Return\np1:\n  hand: Fire Guard\ndiscard_pile: Dark Hero, Fire Hero")
+    state = position(
+        "p0:\n  hand: Dark Scout\n  army 1: Mutate Return\np1:\n  hand: Fire Guard\ndiscard_pile: Dark Hero, Fire Hero"
+    )
     play(state, "play Dark Scout")
     assert legal(state) == {"take Mutate Return", "take Fire Hero", "decline"}
     assert hand(play(state, "take Mutate Return"), 0) == ["Mutate Return"]
@@ -211,8 +222,35 @@ def test_t19_on_mutating_it_is_the_old_goblins_clan_and_it_may_take_itself() -> 
 
 @pytest.mark.ruling("T19")
 def test_t19_a_link_returns_its_own_clan() -> None:
-    state = position("p0:\n  hand: Fire Scout\n  army 1: Link Return\np1:\n  hand: Fire Guard\ndiscard_pile: Dark Hero, Fire Hero")
+    state = position(
+        "p0:\n  hand: Fire Scout\n  army 1: Link Return\np1:\n  hand: Fire Guard\ndiscard_pile: Dark Hero, Fire Hero"
+    )
     assert legal(play(state, "play Fire Scout")) == {"take Fire Hero", "decline"}
+
+
+@pytest.mark.ruling("T49")
+def test_t49_what_was_paid_and_the_old_goblin_may_be_taken_back() -> None:
+    state = position("""
+        p0:
+          hand: Enter Return MAX, Alpha Chief
+          army 1: Mutant, (Fire Trooper), (Fire Scout), (Fire Guard), (Alpha Scout)
+        p1:
+          hand: Dark Scout
+        draw_pile:
+        set_aside: rest
+        """)
+    play(state, "play Enter Return MAX")
+    assert legal(state) == {"take Mutant", "take Alpha Chief", "decline"}
+    assert hand(play(state, "take Alpha Chief"), 0) == ["Alpha Chief"]
+
+
+@pytest.mark.ruling("T49")
+def test_t49_and_drawn_where_there_is_nothing_else() -> None:
+    state = position(
+        "p0:\n  hand: Dark Scout\n  army 1: Mutate Draw\np1:\n  hand: Fire Scout\ndraw_pile:\nset_aside: rest"
+    )
+    play(state, "play Dark Scout", "accept")
+    assert (hand(state, 0), discards(state), state.as_dict()["draw_pile"]) == (["Mutate Draw"], [], [])
 
 
 @pytest.mark.ruling("T20")
@@ -236,7 +274,9 @@ def test_t20_t39_the_pile_is_refilled_at_once_when_a_draw_empties_it() -> None:
 @pytest.mark.ruling("T20")
 @pytest.mark.ruling("T39")
 def test_t20_t39_an_empty_pile_is_refilled_before_the_draw() -> None:
-    state = position("p0:\n  hand: Enter Draw\np1:\n  hand: Dark Scout\ndraw_pile:\ndiscard_pile: Alpha Chief, Méka Chief\nset_aside: rest")
+    state = position(
+        "p0:\n  hand: Enter Draw\np1:\n  hand: Dark Scout\ndraw_pile:\ndiscard_pile: Alpha Chief, Méka Chief\nset_aside: rest"
+    )
     play(state, "play Enter Draw", "accept")
     assert (len(hand(state, 0)), len(state.as_dict()["draw_pile"]), discards(state)) == (1, 1, [])
 

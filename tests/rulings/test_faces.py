@@ -115,7 +115,7 @@ def check(state: GameState, powers: list[tuple[Card, str]]) -> None:
     clans = len({card.clan for card in army_cards(state)})
     standing, trapped = goblins(state)
     holder, extra, wanted = state.advantage, 0, []
-    for card, power in powers:
+    for _, power in powers:
         wanted += KINDS[power]
         if power == "discard MAX":
             wanted += ["discard"] * (mine // 2) + ["DISCARD"] * (theirs // 2)
@@ -210,7 +210,8 @@ def tactics() -> Game:
 
 
 @pytest.mark.parametrize(
-    ("face", "trigger"), [pytest.param(card, trigger, id=f"{card.label}, {trigger}") for card, trigger in cases(PACKAGED)]
+    ("face", "trigger"),
+    [pytest.param(card, trigger, id=f"{card.label}, {trigger}") for card, trigger in cases(PACKAGED)],
 )
 def test_every_face_of_the_packaged_set(tactics: Game, face: Card, trigger: str) -> None:
     play_face(PACKAGED, tactics, face, trigger)

@@ -44,7 +44,12 @@ def test_t13_who_links(neighbour: str, newcomer: str, links: bool, how: str) -> 
         ("right", ["Link Draw"], "Fire Scout", None),
         ("left", ["Free Mutant, Link Draw, Dark Scout, (Alpha Scout), (Méka Scout)"], "Fire Scout", None),
         ("above", ["Link Draw"], "Fire Hero", None),
-        ("below", ["Free Mutant, Fire Trooper, Fire Trooper, Fire Guard, Dark Scout", "Hero Linker"], "Fire Scout", None),
+        (
+            "below",
+            ["Free Mutant, Fire Trooper, Fire Trooper, Fire Guard, Dark Scout", "Hero Linker"],
+            "Fire Scout",
+            None,
+        ),
     ],
 )
 def test_t28_a_link_card_links_on_all_four_sides(side: str, rows: list[str], newcomer: str, how: str | None) -> None:
@@ -64,7 +69,9 @@ def test_t28_fewer_sides_where_the_card_set_names_fewer(row: str, links: bool) -
 
 
 @pytest.mark.ruling("T28")
-@pytest.mark.parametrize(("row", "newcomer"), [("Link Draw, Fire Trooper", "Fire Scout"), ("Fire Trooper, Link Draw", "Fire Hero")])
+@pytest.mark.parametrize(
+    ("row", "newcomer"), [("Link Draw, Fire Trooper", "Fire Scout"), ("Fire Trooper, Link Draw", "Fire Hero")]
+)
 def test_t28_diagonals_and_farther_slots_do_not_touch(row: str, newcomer: str) -> None:
     state = position(f"p0:\n  hand: {newcomer}\n  army 1: {row}\n{P1}")
     play(state, f"play {newcomer}")
@@ -154,7 +161,9 @@ def test_t26_a_second_arrival_power_is_lost_when_the_first_takes_its_card_out() 
 @pytest.mark.ruling("T26")
 def test_t26_mutation_powers_resolve_with_their_card_back_in_the_hand() -> None:
     game = changed({"Mutate Return": {"mutate": ("return MAX", "draw")}})
-    state = game.parse(f"tactics, 2 players\np0:\n  hand: Dark Scout\n  army 1: Mutate Return\n{P1}\ndraw_pile: Fire Chief, rest")
+    state = game.parse(
+        f"tactics, 2 players\np0:\n  hand: Dark Scout\n  army 1: Mutate Return\n{P1}\ndraw_pile: Fire Chief, rest"
+    )
     play(state, "play Dark Scout", "take Mutate Return")
     assert (asked(state), hand(state, 0)) == ((0, "offer"), ["Mutate Return"])
     assert hand(play(state, "accept"), 0) == ["Fire Chief", "Mutate Return"]
@@ -173,6 +182,22 @@ def test_t26_a_link_card_face_down_is_not_offered_until_it_is_face_up_again() ->
     assert (state.kind, legal(state)) == ("link", targets("p0 1.1", "p0 1.3"))
     play(state, "target p0 1.1", "target p0 2.2")  # released
     assert (state.kind, legal(state)) == ("link", targets("p0 1.3", "p0 2.2"))
+
+
+@pytest.mark.ruling("T51")
+def test_t51_a_pending_card_face_down_is_no_choice_and_may_still_follow() -> None:
+    state = position(f"""
+        p0:
+          hand: Enter Trap
+          army 1: Link Trap MAX, Free Mutant, Fire Scout, (Alpha Scout), (Méka Scout)
+          army 2: Fire Hero, Hero Linker
+        {P1}
+        """)
+    play(state, "play Enter Trap", "target p0 2.2")
+    assert state.kind == "trap"  # Link Trap MAX is the one card left to choose: not asked
+    released = play(state.copy(), "target p0 2.2")
+    assert asked(released) == (0, "offer")  # Hero Linker after all
+    assert asked(play(state, "decline")) == (1, "turn")
 
 
 @pytest.mark.ruling("T27")

@@ -57,9 +57,14 @@ def test_t10_same_level_and_another_name(goblin: str, newcomer: str, may: bool) 
 @pytest.mark.ruling("T10")
 @pytest.mark.parametrize(
     ("level", "old", "new", "below"),
-    [(2, "Mutant Hero", "Dark Hero", ["Fire Trooper"]), (3, "Mutant Chief", "Dark Chief", ["Fire Trooper", "Fire Hero"])],
+    [
+        (2, "Mutant Hero", "Dark Hero", ["Fire Trooper"]),
+        (3, "Mutant Chief", "Dark Chief", ["Fire Trooper", "Fire Hero"]),
+    ],
 )
-def test_t10_heroes_and_ozekis_mutate_into_a_clan_without_a_footing(level: int, old: str, new: str, below: list[str]) -> None:
+def test_t10_heroes_and_ozekis_mutate_into_a_clan_without_a_footing(
+    level: int, old: str, new: str, below: list[str]
+) -> None:
     rows = "\n".join(f"  army {k}: {one}" for k, one in enumerate([*below, old], 1))
     state = position(f"p0:\n  hand: {new}\n{rows}\np1:\n  hand: Alpha Scout")
     assert legal(state) == named(new)

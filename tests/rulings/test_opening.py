@@ -123,7 +123,9 @@ def test_t3_a_picked_card_is_not_picked_twice() -> None:
 
 @pytest.mark.ruling("T41")
 def test_t41_everyone_is_asked_and_keep_is_all_for_who_does_not_qualify() -> None:
-    with_one = position(f"p0:\n  hand: {ONE_BAKUTO}\np1:\n  hand: Dark Scout\nstack: turns p0; mulligan p1; mulligan p0")
+    with_one = position(
+        f"p0:\n  hand: {ONE_BAKUTO}\np1:\n  hand: Dark Scout\nstack: turns p0; mulligan p1; mulligan p0"
+    )
     assert (asked(with_one), legal(with_one)) == ((0, "mulligan"), {"keep"})
     without = position(
         "p0:\n  hand: Fire Hero, Mutant Chief, Chief Enter Trap\np1:\n  hand: Dark Scout\n"
@@ -136,7 +138,8 @@ def test_t41_everyone_is_asked_and_keep_is_all_for_who_does_not_qualify() -> Non
 @pytest.mark.ruling("T41")
 @pytest.mark.parametrize("kind", ["mulligan", "refresh"])
 def test_t41_ten_redraws_at_most_then_keep_is_put_alone(kind: str) -> None:
-    text = f"p0:\n  hand: Fire Hero, Dark Chief\ndraw_pile: Alpha Hero, Alpha Chief, Fire Champion, rest\nstack: turns p0; {kind} p0 times="
+    cards = "p0:\n  hand: Fire Hero, Dark Chief\ndraw_pile: Alpha Hero, Alpha Chief, Fire Champion, rest"
+    text = f"{cards}\nstack: turns p0; {kind} p0 times="
     state = position(text + "9")
     assert legal(state) == {"keep", "redraw"}
     play(state, "redraw")

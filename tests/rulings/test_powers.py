@@ -26,7 +26,8 @@ def set_off(trigger: str, power: str, cards: str = "", before: str = "", rest: s
         "mutate": (f"Mutate {power}", "Alpha Scout"),
     }[trigger]
     state = position(
-        f"now: advantage=p1\np0:\n  hand: {newcomer}, {cards}\n  army 1: {before}{', ' if before else ''}{first}\n{rest}", players
+        f"now: advantage=p1\np0:\n  hand: {newcomer}, {cards}\n  army 1: {before}{', ' if before else ''}{first}\n{rest}",
+        players,
     )
     play(state, f"play {newcomer}")
     if state.kind == "use":
@@ -155,7 +156,9 @@ def test_draw(trigger: str) -> None:
 @pytest.mark.parametrize(("trigger", "clans"), [("enter", 2), ("link", 2), ("mutate", 1)])
 def test_draw_max(trigger: str, clans: int) -> None:
     """Alpha and Fire; where the only Fire goblin mutated, it is no more in the army; the trapped Dark one never counts."""
-    state = set_off(trigger, "Draw MAX", before="Alpha Trooper, (Dark Trooper)", rest=f"p1:\n  hand: Dark Scout\n{PILE}")
+    state = set_off(
+        trigger, "Draw MAX", before="Alpha Trooper, (Dark Trooper)", rest=f"p1:\n  hand: Dark Scout\n{PILE}"
+    )
     assert (asked(state), legal(state)) == ((0, "offer"), {"accept", "decline"})
     play(state, "accept")
     assert hand(state, 0) == sorted(["Fire Chief", "Dark Chief"][:clans])
@@ -239,7 +242,9 @@ def test_declined(power: str, trigger: str) -> None:
 
 
 @each_trigger
-@pytest.mark.parametrize(("power", "mine", "theirs"), [("Discard", "", ""), ("Discard MAX", "Dark Chief", "Alpha Chief")])
+@pytest.mark.parametrize(
+    ("power", "mine", "theirs"), [("Discard", "", ""), ("Discard MAX", "Dark Chief", "Alpha Chief")]
+)
 @pytest.mark.ruling("T30")
 def test_t30_discard_with_no_hand_to_hit(trigger: str, power: str, mine: str, theirs: str) -> None:
     state = set_off(trigger, power, cards=mine, rest=f"p1:\n  hand: {theirs}")
@@ -289,7 +294,8 @@ def test_t30_destruction_with_nothing_free_of_level_1_or_2(trigger: str) -> None
 
 @each_trigger
 @pytest.mark.ruling("T30")
-def test_t30_destruction_max_without_a_pair_goes_to_the_destruction(trigger: str) -> None:
+@pytest.mark.ruling("T50")
+def test_t30_t50_destruction_max_without_a_pair_goes_to_the_destruction(trigger: str) -> None:
     newcomer, rows = {
         "enter": ("Enter Destruction MAX", ["Free Mutant"]),
         "link": ("Fire Hero", ["Link Destruction MAX"]),

@@ -198,7 +198,9 @@ def test_t35_a_pass_in_an_extra_turn_is_the_first_pass() -> None:
 
 @pytest.mark.ruling("T35")
 def test_t35_a_round_in_which_all_pass_at_once_has_its_battle() -> None:
-    state = position("now: in_turn=0\np0:\n  hand: Fire Scout\np1:\n  hand: Dark Scout\n  army 1: Dark Trooper\nstack: turns p0")
+    state = position(
+        "now: in_turn=0\np0:\n  hand: Fire Scout\np1:\n  hand: Dark Scout\n  army 1: Dark Trooper\nstack: turns p0"
+    )
     play(state, "pass")
     assert (asked(state), state.round) == ((1, "turn"), 1)
     play(state, "pass")
@@ -283,8 +285,16 @@ def test_t24_t45_a_game_over_the_limit_is_truncated_without_a_winner() -> None:
 
 @pytest.mark.ruling("T45")
 def test_t45_a_game_won_with_its_last_decision_is_won() -> None:
-    nine = "army 1: Fire Trooper, Fire Scout, Fire Guard, Fire Trooper\n  army 2: Fire Hero, Fire Champion, Fire Hero\n  army 3: Fire Chief"
-    state = position(f"p0:\n  hand: Fire Scout\n  {nine}\np1:\n  hand: Dark Scout", max_decisions=1)
+    text = """
+        p0:
+          hand: Fire Scout
+          army 1: Fire Trooper, Fire Scout, Fire Guard, Fire Trooper
+          army 2: Fire Hero, Fire Champion, Fire Hero
+          army 3: Fire Chief
+        p1:
+          hand: Dark Scout
+        """
+    state = position(text, max_decisions=1)
     play(state, "play Fire Scout")
     assert (state.over, state.truncated, state.reason) == (True, False, "nine")
 
