@@ -257,6 +257,7 @@ def addresses(functions: list[tuple[Any, Any]]) -> Any:
 SPINNER = "|/-\\"
 _notice_lock = threading.RLock()
 _notice_depth = 0
+_notice_written = False  # into a file or a pipe, where one line a process is enough
 
 
 @contextmanager
@@ -281,13 +282,15 @@ def compiling(patience: float = 1.0) -> Iterator[None]:
 
 
 def _tell(done: threading.Event, patience: float) -> None:
+    global _notice_written
     if done.wait(patience):
         return
     start = time.monotonic() - patience
     text = "gosu_rl: compiling the game core for this machine (once; about half a minute)"
     if not sys.stderr.isatty():
-        print(text, file=sys.stderr, flush=True)
-        done.wait()
+        if not _notice_written:
+            _notice_written = True
+            print(text, file=sys.stderr, flush=True)
         return
     for turn in range(1_000_000):
         print(f"\r{text} {SPINNER[turn % 4]} {time.monotonic() - start:3.0f} s", end="", file=sys.stderr, flush=True)
