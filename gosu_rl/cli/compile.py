@@ -16,11 +16,15 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
-    from gosu_rl.core import jit, warm
+    from gosu_rl.core import jit
 
     if not jit.JIT:
         raise ValueError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it")
-    folder = jit.cache_folder()  # an OSError now rather than half a minute of work that cannot be kept
+    if trouble := jit.cache_trouble():
+        raise ValueError(trouble)
+
+    from gosu_rl.core import warm  # not before: it would warn of the same
+
     begun = time.perf_counter()
     with tqdm(unit="step", bar_format="{l_bar}{bar:20}| {n}/{total} {elapsed}") as bar:
 
@@ -31,5 +35,5 @@ def run(arguments: argparse.Namespace) -> int:
             bar.refresh()
 
         count = (warm.compile_all if arguments.all else warm.compile_game)(told)
-    print(f"{count} functions ready in {time.perf_counter() - begun:.1f} s; kept in {folder}")
+    print(f"{count} functions ready in {time.perf_counter() - begun:.1f} s; kept in {jit.cache_folder()}")
     return 0

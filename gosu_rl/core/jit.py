@@ -24,11 +24,12 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,19 @@ def cache_folder() -> Path:
     return folder
 
 
+@lru_cache(maxsize=1)
+def cache_trouble() -> str:
+    """Why compiled code cannot be kept, in one line; empty if it can."""
+    try:
+        with tempfile.TemporaryFile(dir=cache_folder()):
+            return ""
+    except OSError as error:
+        return (
+            f"cannot write compiled code to {cache_root()} ({error.strerror}), so every process compiles it anew; "
+            f"set {CACHE_VARIABLE} to a folder that can be written"
+        )
+
+
 class _CoreLocator(_CacheLocator):
     """Finds the cache of a core function by the content of the whole core."""
 
@@ -108,17 +122,11 @@ class _CoreLocator(_CacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _CoreLocator | None:
-        self = cls(py_func, py_file)
-        try:
-            self.ensure_cache_path()
-        except OSError as error:
-            warnings.warn(
-                f"cannot write compiled code to {cache_root()} ({error}); it will be compiled again in every process. "
-                f"Set {CACHE_VARIABLE} to a writable folder.",
-                stacklevel=2,
-            )
+        trouble = cache_trouble()
+        if trouble:
+            warnings.warn(trouble, stacklevel=2)
             return None
-        return self
+        return cls(py_func, py_file)
 
 
 class _CoreCacheImpl(CompileResultCacheImpl):
@@ -341,14 +349,22 @@ def addresses(functions: list[tuple[Any, Any]]) -> Any:
 # ------------------------------------------------------------------------------------------------ the notice
 
 SPINNER = "|/-\\"
+_QUIET = nullcontext()
 _notice_lock = threading.RLock()
 _notice_depth = 0
 _notice_written = False  # into a file or a pipe, where one line a process is enough
 
 
+def compiling(loop: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
+    """Say on stderr, once, that code is being compiled if the block takes longer than `patience` seconds.
+
+    With a `loop` (an entry) the block may only take long while that has no machine code yet; else nothing is watched.
+    """
+    return _QUIET if not JIT or (loop is not None and loop.overloads) else _announced(patience)
+
+
 @contextmanager
-def compiling(patience: float = 1.0) -> Iterator[None]:
-    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds."""
+def _announced(patience: float) -> Iterator[None]:
     global _notice_depth
     with _notice_lock:
         _notice_depth += 1

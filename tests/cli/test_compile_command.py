@@ -49,6 +49,8 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     assert str(file) in done.stderr
     assert jit.CACHE_VARIABLE in done.stderr
     assert done.stderr.count("\n") == 1
+    done = gosu_rl("replay", str(file), GOSU_RL_CACHE_DIR=str(file))
+    assert done.stderr == f"gosu-rl: error: {file}:1: holds no game\n"
     done = gosu_rl("info", GOSU_RL_CACHE_DIR=str(file))
     assert done.returncode == 0
     assert "0 files" in done.stdout
