@@ -33,7 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
-    shown, warnings.showwarning = warnings.showwarning, _warn
+    shown = warnings.showwarning
+    warnings.showwarning = _warn
     try:
         try:
             return _run([word for word in words if word != "--debug"])
@@ -57,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         warnings.showwarning = shown
 
 
-def _warn(message: Warning | str, *_: Any) -> None:
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as one line; where in whose code it arose is nothing to a user of the command."""
     print(f"gosu-rl: warning: {message}", file=sys.stderr)
 

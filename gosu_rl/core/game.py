@@ -189,8 +189,7 @@ class Game:
                 share[a:b], decisions[a:b], rounds[a:b], reasons[a:b], over[a:b],
             )  # fmt: skip
 
-        with compiling(playout.random_games):
-            _in_chunks(chunk, games, workers, progress)
+        _in_chunks(playout.random_games, chunk, games, workers, progress)
         names = np.array(self.reasons)
         return Playouts(seeds, share, returns_of(share), decisions, rounds, names[reasons], over == 2)
 
@@ -226,8 +225,7 @@ class Game:
             S, V = (records(np.zeros(1, self.state_dtype)) for _ in range(2))
             playout.policy_games(F, self.R, S, V, self.blank, self.players, places, seeds[a:b], holders[a:b], rows[a:b])
 
-        with compiling(playout.policy_games):
-            _in_chunks(chunk, len(seeds), workers, progress)
+        _in_chunks(playout.policy_games, chunk, len(seeds), workers, progress)
         return rows.view(np.ndarray)
 
     def choose(self, view: GameState, policy: str, seed: int) -> int:
@@ -274,9 +272,14 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
 
 
 def _in_chunks(
-    run: Callable[[int, int], None], games: int, workers: int, progress: Callable[[int], None] | None, size: int = 256
+    loop: Any,
+    run: Callable[[int, int], None],
+    games: int,
+    workers: int,
+    progress: Callable[[int], None] | None,
+    size: int = 256,
 ) -> None:
-    """Run `run(a, b)` over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
+    """Run `run(a, b)`, which calls `loop`, over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
     if _whole(workers, "workers") < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
     ranges = [(a, min(a + size, games)) for a in range(0, games, size)]
@@ -285,8 +288,9 @@ def _in_chunks(
         run(*pair)
         return pair[1] - pair[0]
 
-    if ranges and JIT:  # the first range alone: it may compile
-        done = one(ranges.pop(0))
+    if ranges and JIT:  # the first range alone: it may compile; the others may just take long
+        with compiling(loop):
+            done = one(ranges.pop(0))
         if progress:
             progress(done)
     if workers == 1 or len(ranges) < 2:
