@@ -92,7 +92,7 @@ def _card(axis: Axes, tables: dict[str, list[Measure]]) -> None:
         text = f"{100 * one.interval.estimate:+.1f}"
         if not math.isnan(one.interval.half_width):
             text += f"\n± {100 * one.interval.half_width:.1f}"
-        place = {"textcoords": "offset points", "va": "center", "fontsize": 9.5, "linespacing": 1.3}
+        place: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 9.5, "linespacing": 1.3}
         place["bbox"] = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
         axis.annotate(text, (float(x), (start + end) / 2), (9, 0), **place)
     axis.set_xticks(at, [one.label for one in effects])

@@ -6,9 +6,12 @@ strongest wins. For two players P(the holder wins) = Φ(bonus / sqrt(2 (1 + nois
 
 from __future__ import annotations
 
+import os
 from types import SimpleNamespace
 
 import numpy as np
+
+from gosu_rl.arena.plan import GameSpec
 
 REASONS = ("", "points", "fifteen", "nine", "truncated")
 DTYPE = np.dtype(
@@ -36,6 +39,12 @@ class FakeGame:
             name="fake", hash=cards, variant="tactics", banner=f"Fake cards (fake@{cards}; a reconstruction)"
         )
         self.calls = 0
+
+    def new(self, seed, advantage=None):
+        return FakeState(self, seed, seed % self.players if advantage is None else advantage)
+
+    def log(self, state):
+        return FakeLog(self, state)
 
     def play_many(self, policies, seeds, advantage=None, workers=1, progress=None):
         self.calls += 1
@@ -70,3 +79,75 @@ class FakeGame:
         else:
             row["share"][winner], row["reason"] = 1, 1
         return row
+
+
+class FakeSpec(GameSpec):
+    """Makes the stand-in, in worker processes too."""
+
+    def make(self):
+        return FakeGame(players=self.players)
+
+
+class FakeState:
+    """Each seat in turn adds 0, 1 or 2 (tenths) to its strength, knowing nothing of the others; then the strongest wins."""
+
+    legal = (0, 1, 2)
+
+    def __init__(self, game, seed, holder):
+        self.game, self.seed, self.advantage = game, seed, holder
+        self.added, self.is_view, self.viewer = [], False, None
+
+    @property
+    def over(self):
+        return len(self.added) == self.game.players
+
+    @property
+    def mover(self):
+        return -1 if self.over else len(self.added)
+
+    @property
+    def decisions(self):
+        return len(self.added)
+
+    def view(self, seat):
+        shown = FakeState(self.game, None, self.advantage)
+        shown.added, shown.is_view, shown.viewer = list(self.added), True, seat
+        return shown
+
+    def apply(self, action):
+        if action not in self.legal:
+            raise ValueError(f"{action} is not legal; legal are 0, 1, 2")
+        self.added.append(action)
+
+
+class FakeLog:
+    def __init__(self, game, state):
+        self.game, self.state, self.row = game, state, None
+
+    def note(self, state):
+        if state.over:
+            strength = np.random.default_rng(state.seed).normal(size=self.game.players) + np.array(state.added) / 10
+            luck = np.random.default_rng([state.advantage + 1, state.seed])
+            self.row = self.game.one(state.seed, strength, state.advantage, luck, ["greedy"] * self.game.players)
+
+
+class Chooser:
+    """An agent that chooses by its seed."""
+
+    def reset(self, game, seat, seed):
+        self.seat, self.random = seat, np.random.default_rng(seed)
+
+    def act(self, view):
+        assert view.is_view
+        assert view.viewer == self.seat
+        return int(self.random.integers(3))
+
+
+class Cheat(Chooser):
+    def act(self, view):
+        return 7
+
+
+class Crash(Chooser):
+    def act(self, view):
+        os._exit(9)
