@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_rl.agents import make_agent
-from gosu_rl.arena.match import Stopped, play_game, seat_agents
+from gosu_rl.arena.match import play_game, seat_agents
 from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.store import Store
 
@@ -175,6 +175,3 @@ def _runs(missing: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
     """(first, last) of each run of consecutive numbers."""
     for part in np.split(missing, np.flatnonzero(np.diff(missing) != 1) + 1):
         yield int(part[0]), int(part[-1])
-
-
-__all__ = ["Stopped", "check_agents", "is_compiled", "play", "play_block", "play_deal"]

@@ -89,7 +89,7 @@ class FakeSpec(GameSpec):
 
 
 class FakeState:
-    """Each seat in turn adds 0, 1 or 2 (tenths) to its strength, knowing nothing of the others; then the strongest wins."""
+    """Each seat in turn adds 0, 1 or 2 to its strength; then the strongest wins."""
 
     legal = (0, 1, 2)
 
@@ -126,7 +126,7 @@ class FakeLog:
 
     def note(self, state):
         if state.over:
-            strength = np.random.default_rng(state.seed).normal(size=self.game.players) + np.array(state.added) / 10
+            strength = np.random.default_rng(state.seed).normal(size=self.game.players) + np.array(state.added)
             luck = np.random.default_rng([state.advantage + 1, state.seed])
             self.row = self.game.one(state.seed, strength, state.advantage, luck, ["greedy"] * self.game.players)
 

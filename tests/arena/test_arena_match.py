@@ -33,7 +33,9 @@ def test_agents_see_views_only_and_are_seeded_by_deal_seat_and_seating():
 
 def test_watch_sees_every_action_and_the_end():
     game, seen = FakeGame(players=3), []
-    play_game(game, seat_agents(game, [CHOOSER] * 3, 5), 5, 0, watch=lambda s, seat, a: seen.append((s.decisions, seat, a)))
+    play_game(
+        game, seat_agents(game, [CHOOSER] * 3, 5), 5, 0, watch=lambda s, seat, a: seen.append((s.decisions, seat, a))
+    )
     assert [one[:2] for one in seen] == [(0, 0), (1, 1), (2, 2), (3, -1)]
     assert all(one[2] in (0, 1, 2) for one in seen[:3])
 
@@ -109,7 +111,12 @@ def test_ctrl_c_stops_workers_and_keeps_what_was_played(tmp_path):
     (tmp_path / "slow_agent.py").write_text(SLOW)
     (tmp_path / "main.py").write_text(SCRIPT.format(tests=str(Path(__file__).parent), folder=str(tmp_path / "run")))
     process = subprocess.Popen(
-        [sys.executable, "main.py"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "main.py"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     try:
         lines = [process.stdout.readline() for _ in range(4)]
