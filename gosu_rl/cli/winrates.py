@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, print the table, write the files. 0 when complete, 130 when stopped; ValueError, OSError for bad input."""
     if args.deals < 1:
         raise ValueError(f"--deals must be at least 1, not {args.deals}")
-    workers = _cores() if args.workers is None else args.workers
+    workers = cores() if args.workers is None else args.workers
     if workers < 1:
         raise ValueError(f"--workers must be at least 1, not {workers}")
     spec = GameSpec(args.variant, args.players, args.cards, parse_rules(args.rules))
@@ -151,5 +151,6 @@ def _command(args: argparse.Namespace) -> str:
     return shlex.join(map(str, words))
 
 
-def _cores() -> int:
+def cores() -> int:
+    """Processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
