@@ -119,8 +119,8 @@ def fingerprint(game: Any) -> str:
     for policy in sorted(game.policies):
         digest.update(policy.encode())
         rows = game.play_many([policy] * game.players, seeds, workers=1)
-        for field in rows.dtype.names:  # field by field: gaps between aligned fields may hold anything
-            digest.update(rows[field].tobytes())
+        for name in rows.dtype.names:  # field by field: gaps between aligned fields may hold anything
+            digest.update(rows[name].tobytes())
     return digest.hexdigest()[:12]
 
 

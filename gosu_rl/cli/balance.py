@@ -18,8 +18,8 @@ EXAMPLES = """examples:
   gosu-rl cards balance tactics --deals 2000
   gosu-rl cards balance mine.toml --players 3 --csv mine.csv
 
-"Wins when dealt" is what a card does, diluted by nine others: the deal is random. "Wins when played" is not: who is winning
-plays more cards; compare it with the average line. docs/measuring.md has more."""
+"Wins when dealt" is what a card does, diluted by nine others: the deal is random. "Wins when played" is not: who is
+winning plays more cards; compare it with the average line. docs/measuring.md has more."""
 
 
 def add_parser(subparsers: Any) -> None:
