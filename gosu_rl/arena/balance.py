@@ -23,9 +23,11 @@ from numpy.typing import NDArray
 
 from gosu_rl.arena.match import play_game, seat_agents
 from gosu_rl.arena.plan import GameSpec, Plan
+from gosu_rl.arena.runner import start_worker
 from gosu_rl.arena.stats import Interval, paired, ratio
 
 DEALS_A_TASK = 20
+FEW = 20  # deals; below that a win rate says nothing, and the table leaves it out
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def play(
         for task in tasks:
             take(work(task))
     else:
-        pool = ProcessPoolExecutor(min(workers, len(tasks)), get_context("spawn"))
+        pool = ProcessPoolExecutor(min(workers, len(tasks)), get_context("spawn"), start_worker)
         try:
             for part in pool.map(work, tasks):
                 take(part)
@@ -170,7 +172,8 @@ def as_text(game: Any, games: Played) -> str:
     """Both tables as Markdown, for a terminal and for docs/cards; ends with a line feed."""
     n, deals = games.share.shape[-1], len(games.share)
     lines = [
-        f"{deals:,} deals, {games.good.sum():,} games, {n} players; fair win share {100 / n:.1f} %; ±: 95 % interval.",
+        f"{deals:,} deals, {games.good.sum():,} games, {n} players; fair win share {100 / n:.1f} %; "
+        f"±: 95 % interval; –: fewer than {FEW} deals.",
         "",
         "| clan | of all cards | of winners' armies | of losers' armies | difference | leads | wins when leading |",
         "|---|---|---|---|---|---|---|",
@@ -248,6 +251,6 @@ def _part(here: NDArray, size: NDArray, which: NDArray) -> NDArray[np.float64]:
 
 
 def _short(one: Interval) -> str:
-    if np.isnan(one.estimate):
+    if one.blocks < FEW:
         return "–"
     return f"{100 * one.estimate:.1f} ± {100 * one.half_width:.1f}"

@@ -62,4 +62,6 @@ def play_game(
         log.note(state)
     if watch is not None:
         watch(state, -1, -1)
-    return log.row
+    row = log.row.copy()
+    row["seed"] = seed
+    return row

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gosu_rl.arena.report import Run
 from gosu_rl.arena.winrates import Measure
@@ -71,6 +71,7 @@ def _seats(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     _points(axis, at[len(seats) :], places, ORANGE)
     axis.axvline(len(seats) - 0.2, color="#DDDDDD", linewidth=1)
     axis.set_xticks(at, labels)
+    _room(axis, seats[0].fair)
     _fair(axis, seats[0].fair)
     axis.set(title="Win share by seat and by place", ylabel="win share", xlim=(-0.6, at[-1] + 0.6))
     axis.set_xlabel("seat at the table  |  place in the first round, 1st: given the card", fontsize=9)
@@ -82,22 +83,22 @@ def _card(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     effects = next(rows for table, rows in tables.items() if table.startswith("Effect of being given the card"))
     given, other = tables["Win share of the first holder"], tables["Win share of a seat when another is given the card"]
     at = np.arange(len(effects))
-    _points(axis, at, other, BLUE, "another has the card")
-    _points(axis, at, given, ORANGE, "given the card", "s")
+    _points(axis, at - 0.05, other, BLUE, "another has the card")
+    _points(axis, at + 0.05, given, ORANGE, "given the card", "s")
     for x, one, low, high in zip(at, effects, other, given, strict=True):
-        start, end = low.interval.estimate, high.interval.estimate
+        middle = (low.interval.estimate + high.interval.estimate) / 2
         if math.isnan(one.interval.estimate):
             continue
-        axis.annotate("", (x, end), (x, start), arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 1.2})
         text = f"{100 * one.interval.estimate:+.1f}"
         if not math.isnan(one.interval.half_width):
             text += f"\n± {100 * one.interval.half_width:.1f}"
         place: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 9.5, "linespacing": 1.3}
         place["bbox"] = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
-        axis.annotate(text, (float(x), (start + end) / 2), (9, 0), **place)
+        axis.annotate(text, (x + 0.05, middle), (9, 0), **place)
     axis.set_xticks(at, [one.label for one in effects])
     axis.set(title="What the Advantage card is worth", ylabel="win share", xlim=(-0.5, len(effects) - 0.3))
     axis.set_xlabel("numbers: change in points, same deals with the card moved", fontsize=9)
+    _room(axis, given[0].fair)
     _fair(axis, given[0].fair, named=False)
     _legend(axis, 2)
     _percent(axis)
@@ -159,8 +160,8 @@ def _reasons(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     bars = axis.barh(labels, [one.interval.estimate for one in rows], color=BLUE, xerr=_bars(rows))
     axis.bar_label(bars, [f"{100 * one.interval.estimate:.1f} %" for one in rows], padding=4, fontsize=9)
     axis.set(title="How games are won", xlabel="share of games")
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.0f} %"))
     axis.margins(x=0.18)
+    axis.xaxis.set_major_formatter(_Percent())
 
 
 def _points(
@@ -194,8 +195,26 @@ def _fair(axis: Axes, fair: float | None, named: bool = True) -> None:
     )
 
 
+class _Percent(PercentFormatter):
+    """As many decimals as the range of the axis asks for, and no label above 100 %, where only legends are."""
+
+    def __init__(self) -> None:
+        super().__init__(1.0, decimals=None, symbol=" %")
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return "" if x > 1.0001 else super().__call__(x, pos)
+
+
 def _percent(axis: Axes) -> None:
-    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.0f} %" if value <= 1.0001 else ""))
+    axis.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
+    axis.yaxis.set_major_formatter(_Percent())
+
+
+def _room(axis: Axes, fair: float | None) -> None:
+    """Show five points around the fair share at least: a small difference shall look small."""
+    if fair is not None:
+        low, high = axis.get_ylim()
+        axis.set_ylim(min(low, fair - 0.05), max(high, fair + 0.05))
 
 
 def _legend(axis: Axes, columns: int) -> None:

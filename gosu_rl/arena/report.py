@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +51,7 @@ def as_text(run: Run, measures: Sequence[Measure]) -> str:
     lines = [
         run.title,
         f"  cards      {run.banner}",
-        f"  rules      {rules}",
+        *textwrap.wrap(rules, 105, initial_indent="  rules      ", subsequent_indent=" " * 13),
         f"  games      {run.games:,} = {run.deals:,} deals x {seatings} x {holders} first holders",
         f"  seed       {run.identity['seed']}",
         "  intervals  95 %, one deal = one block; a shared win counts 1/w; [fair] is the value if nothing mattered",

@@ -149,13 +149,17 @@ def _take(done: set[Future], running: dict[Future, int], store: Store, progress:
 _worker: dict[str, Any] = {}
 
 
-def _start_worker(plan: Plan, card_hash: str, halt: Any) -> None:
+def start_worker() -> None:
     """What a worker process does first. Ctrl-C is the parent's business; without a parent there is nothing to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_die_with, args=[parent], daemon=True).start()
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes share the cores already
+
+
+def _start_worker(plan: Plan, card_hash: str, halt: Any) -> None:
+    start_worker()
     _worker.update(plan=plan, game=plan.spec.make(), card_hash=card_hash, halt=halt)
 
 

@@ -100,12 +100,13 @@ def run(args: argparse.Namespace) -> int:
     )
     measures = measure(plan, rows[:whole], game.reasons)
     text = as_text(facts, measures)
-    print(text)
     write(folder / "winrates.txt", text)
     write(folder / "winrates.csv", as_csv(measures))
     write(folder / "winrates.json", as_json(facts, measures))
     if not args.no_plots:
         write(folder / "winrates.png", as_png(facts, measures))
+    print(text)  # last: whoever reads it may go away early, as `head` does
+    if not args.no_plots:
         print(f"picture: {folder / 'winrates.png'}")
     print(f"tables:  {folder / 'winrates.txt'}, .csv, .json; every game: {folder / FILE_NAME}")
     return 0 if finished else 130
