@@ -196,10 +196,10 @@ def _fair(axis: Axes, fair: float | None, named: bool = True) -> None:
 
 
 class _Percent(PercentFormatter):
-    """As many decimals as the range of the axis asks for, and no label above 100 %, where only legends are."""
+    """Whole percents, and no label above 100 %, where only legends are."""
 
     def __init__(self) -> None:
-        super().__init__(1.0, decimals=None, symbol=" %")
+        super().__init__(1.0, decimals=0, symbol=" %")
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return "" if x > 1.0001 else super().__call__(x, pos)
