@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from gosu_rl.arena.match import play_game, seat_agents
 from gosu_rl.arena.plan import GameSpec, Plan
-from gosu_rl.arena.runner import start_worker
+from gosu_rl.arena.runner import start_games, start_worker
 from gosu_rl.arena.stats import Interval, paired, ratio
 
 DEALS_A_TASK = 20
@@ -100,6 +100,8 @@ def play(
         for task in tasks:
             take(work(task))
     else:
+        # Through Python in any case, as `play_game` goes; the first decision compiles it for all workers.
+        start_games(spec.make(), plan)
         pool = ProcessPoolExecutor(min(workers, len(tasks)), get_context("spawn"), start_worker)
         try:
             for part in pool.map(work, tasks):

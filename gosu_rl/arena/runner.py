@@ -34,11 +34,23 @@ def is_compiled(game: Any, plan: Plan) -> bool:
 
 
 def check_agents(game: Any, plan: Plan) -> None:
-    """ValueError where a spec names no agent (or one that cannot play this game)."""
-    if is_compiled(game, plan):
-        return
+    """ValueError where a spec names no agent, or one that cannot play this game."""
+    if not is_compiled(game, plan):
+        start_games(game, plan)
+
+
+def start_games(game: Any, plan: Plan) -> None:
+    """Let each agent make the first decision of a game: finds agents that cannot play, and compiles what workers need."""
     for name in plan.names:
-        make_agent(name).reset(game, 0, 0)
+        state = game.new(seed=0)
+        log = game.log(state)
+        agent = make_agent(name)
+        agent.reset(game, state.mover, 0)
+        try:
+            state.apply(agent.act(state.view(state.mover)))
+        except ValueError as error:
+            raise ValueError(f"agent {name!r} cannot play {plan.spec.variant}: {error}") from None
+        log.note(state)
 
 
 def play(game: Any, plan: Plan, store: Store, deals: int, workers: int, progress: Callable[[int], object]) -> bool:

@@ -6,12 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
-from gosu_rl.arena import balance
-from gosu_rl.arena.plan import GameSpec
-from gosu_rl.arena.report import write
-from gosu_rl.cli.winrates import cores
 from gosu_rl.core.cards.load import load
 
 EXAMPLES = """examples:
@@ -45,6 +39,14 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and print the two tables; ValueError, OSError for bad input."""
+    # Here and not above: the other subcommands of `cards` need neither compiler nor statistics.
+    from tqdm import tqdm
+
+    from gosu_rl.arena import balance
+    from gosu_rl.arena.plan import GameSpec
+    from gosu_rl.arena.report import write
+    from gosu_rl.cli.winrates import cores
+
     if args.deals < 1:
         raise ValueError(f"--deals must be at least 1, not {args.deals}")
     workers = cores() if args.workers is None else args.workers
