@@ -47,7 +47,7 @@ def as_text(run: Run, measures: Sequence[Measure]) -> str:
     """The table for people; ends with a line feed."""
     holders = run.games_per_deal // run.seatings
     seatings = f"{run.seatings} seating{'s' if run.seatings > 1 else ''}"
-    rules = ", ".join(f"{name} {number}" for name, number in run.identity["rules"].items())
+    rules = ", ".join(f"{name}={number}" for name, number in run.identity["rules"].items())
     lines = [
         run.title,
         f"  cards      {run.banner}",

@@ -45,7 +45,7 @@ def test_table_csv_json_and_picture(command, tmp_path):
         "600 = 200 deals x 1 seating x 3 first holders",
         "Fake cards (fake@abc; a reconstruction)",
         "gosu-rl winrates tactics --agents greedy --players 3 --deals 200 --seed 4 --out here",
-        "turns_after_pass 3",
+        "turns_after_pass=3",
         "[fair 33.3 %]",
     ):
         assert words in text
