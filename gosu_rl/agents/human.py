@@ -143,7 +143,9 @@ class Human:
         if found:
             self._say(f"'{word}' could be {', '.join(found)}; write more of it, or its number.")
         else:
-            self._say(f"'{word}' is not one of the {len(labels)} actions; give a number or a text as listed, or ? for help.")
+            self._say(
+                f"'{word}' is not one of the {len(labels)} actions; give a number or a listed text, or ? for help."
+            )
         return None
 
     def _explain(self, name: str) -> None:

@@ -1,8 +1,8 @@
 """Tells what happened between two views of the same player, one line an event.
 
-Works on the difference of two `as_dict()`s and on nothing else: whoever may not see a card is not told of it. Best called
-after every decision; called more rarely it still names every change, but no longer who chose it. Two full states may be
-compared as well (watching a game).
+Works on the difference of two `as_dict()`s and on nothing else: whoever may not see a card is not told of it. Best
+called after every decision; called more rarely it still names every change, but no longer who chose it. Two full states
+may be compared as well (watching a game).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import gosu_rl
-from gosu_rl.agents import make_agent
+from gosu_rl.agents import kinds, make_agent
 from gosu_rl.agents.human import GameLeft, Human
 from gosu_rl.agents.narrator import Narrator
 from gosu_rl.arena.play import play
@@ -25,15 +25,15 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "play",
         help="play a game at the terminal, or watch one",
-        description="Play a game at the terminal. Without a human in the seats the whole game is shown, hands included.",
+        description="Play a game at the terminal. Without a human in the seats the whole game is shown, hands too.",
     )
     parser.add_argument("variant", help="the game, e.g. tactics")
     parser.add_argument(
-        "--seats", default="human,greedy", help="one agent a seat, e.g. human,greedy (the default) or greedy,random,random"
+        "--seats", default="human,greedy", help="one agent a seat, e.g. human,greedy (the default) or greedy,random"
     )
     parser.add_argument("--seed", type=int, help="deal of the game; drawn and shown if left out")
     parser.add_argument("--cards", help="card file instead of the variant's own cards")
-    parser.add_argument("--rules", action="append", default=[], metavar="NAME=VALUE", help="change a number of the rules")
+    parser.add_argument("--rules", action="append", default=[], metavar="NAME=VALUE", help="change a rule's number")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the finished game's record here")
     parser.set_defaults(run=run)
 
@@ -62,13 +62,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def split_seats(text: str) -> list[str]:
-    """`human,mcts:sims=400,c=1,greedy` as one spec a seat: a part that only sets a parameter belongs to the one before."""
+    """`human,mcts:sims=400,quiet,greedy` as one spec a seat; a part that names no agent belongs to the one before."""
+    names = {kind.name for kind in kinds()}
     specs: list[str] = []
     for part in (piece.strip() for piece in text.split(",")):
         if not part:
             raise ValueError(f"--seats {text!r}: a seat is empty; write one agent a seat, e.g. human,greedy")
-        head = part.partition(":")[0]
-        if specs and ":" in specs[-1] and "=" in head:
+        head, colon, _ = part.partition(":")
+        if specs and ":" in specs[-1] and head not in names and ("=" in head or not colon):
             specs[-1] += f",{part}"
         else:
             specs.append(part)

@@ -1,7 +1,7 @@
 """The board as text, at most 100 columns wide.
 
-Drawn from `as_dict()` alone: a view shows what its player knows, a full state shows everything. So what is hidden in a view
-cannot slip onto the screen.
+Drawn from `as_dict()` alone: a view shows what its player knows, a full state shows everything. So what is hidden in a
+view cannot slip onto the screen.
 """
 
 from __future__ import annotations
@@ -80,7 +80,6 @@ class _Board:
         self.color = color
 
     def lines(self) -> list[str]:
-        position = self.position
         out = [self._paint(self._title(), BOLD)]
         for seat in range(len(self.players)):
             out += ["", *self._player(seat)]
@@ -130,7 +129,7 @@ class _Board:
         return " │ ".join(facts)
 
     def _cell(self, army: Sequence[Sequence[tuple[str, bool]]], row: int, column: int) -> str:
-        """One card in CELL visible characters: free mark, clan, name, strength; a trapped card shows its name in brackets."""
+        """One card in CELL visible characters: free mark, clan, name, strength; a trapped card's name in brackets."""
         if column >= len(army[row]):
             return " ·".ljust(CELL)
         face, trapped = army[row][column]

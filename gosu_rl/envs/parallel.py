@@ -1,8 +1,8 @@
 """Any game of this package as a PettingZoo parallel environment: every agent hands in an action at every step.
 
-The games are turn-based, so only the action of the player to move counts; what the others hand in is ignored, and need not
-be there. Their action mask is all zeros (`action_space.sample(mask)` then gives 0), and `infos[agent]["active_agent"]` names
-the player to move, as in PettingZoo's own `turn_based_aec_to_parallel`.
+The games are turn-based, so only the action of the player to move counts; what the others hand in is ignored, and need
+not be there. Their action mask is all zeros (`action_space.sample(mask)` then gives 0), and
+`infos[agent]["active_agent"]` names the player to move, as in PettingZoo's own `turn_based_aec_to_parallel`.
 """
 
 from __future__ import annotations
@@ -45,13 +45,11 @@ class ParallelGame(TableEnv, ParallelEnv):
 
     def step(
         self, actions: Mapping[str, int | None]
-    ) -> tuple[
-        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
-    ]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Take the decision of the player to move; returns observations, rewards, terminations, truncations, infos.
 
         Raises:
-            ValueError: the mover's action is missing or not legal (the message names those that are); nothing has changed.
+            ValueError: the mover's action is missing or not legal (the message names those that are); nothing changed.
         """
         position = self._running()
         if not self.agents:

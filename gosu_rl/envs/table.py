@@ -1,8 +1,8 @@
 """One game at a table: what the AEC and the parallel environment share.
 
 Holds the game, the running position, the spaces, the seeds and the drawing of the board. Whatever an agent is given is
-made from that agent's own view: `GameState.observation(seat)` looks at nothing else, and the action mask is all zeros for
-everybody but the player to move, whose legal actions hang on his own hand and public facts only (T42).
+made from that agent's own view: `GameState.observation(seat)` looks at nothing else, and the action mask is all zeros
+for everybody but the player to move, whose legal actions hang on his own hand and public facts only (T42).
 """
 
 from __future__ import annotations
@@ -23,11 +23,23 @@ SHOWN_LABELS = 20  # an error message lists at most this many legal actions
 Observation = dict[str, np.ndarray]
 
 
+def observation_space(game: Any) -> spaces.Dict:
+    """The space of one agent's observations; the layout of the vector is `game.observation_spec`."""
+    size = game.observation_spec.size
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
+        }
+    )
+
+
 class LegalDiscrete(spaces.Discrete):
     """`Discrete(n)` whose `sample()` without a mask draws a legal action of its agent, when that agent is to move.
 
-    So the shortest random loop, `env.step(env.action_space(agent).sample())`, plays legally. With a mask or probabilities,
-    before the first reset and when the agent is not to move it samples like a plain `Discrete`. `contains` is unchanged.
+    So the shortest random loop, `env.step(env.action_space(agent).sample())`, plays legally. With a mask or
+    probabilities, before the first reset and when the agent is not to move it samples like a plain `Discrete`.
+    `contains` is unchanged.
     """
 
     def __init__(self, n: int, seat: int) -> None:
@@ -72,7 +84,7 @@ class TableEnv:
         max_cycles: int | None,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode={render_mode!r} does not exist; use one of {', '.join(RENDER_MODES)} or None")
+            raise ValueError(f"render_mode={render_mode!r} does not exist; use {', '.join(RENDER_MODES)} or None")
         if max_cycles is not None:
             rules = {**(rules or {}), "max_decisions": max_cycles}
         self.game = gosu_rl.game(variant, players=num_players, cards=cards, rules=rules)
@@ -113,7 +125,7 @@ class TableEnv:
 
     @property
     def game_state(self) -> Any:
-        """The true position with everything hidden in it, for analysis. Never give it, or what comes of it, to an agent."""
+        """The true position with everything hidden in it, for analysis; nothing made of it may reach an agent."""
         return self._position
 
     # --- the board ------------------------------------------------------------------------------------------------
@@ -150,8 +162,8 @@ class TableEnv:
         else:
             seed = operator.index(seed)
             self._seeds = np.random.default_rng(seed)
-        advantage = (options or {}).get("advantage")
-        self._position = self.game.new(seed=seed) if advantage is None else self.game.new(seed=seed, advantage=advantage)
+        holder = (options or {}).get("advantage")
+        self._position = self.game.new(seed=seed) if holder is None else self.game.new(seed=seed, advantage=holder)
         self.game_seed = seed
         self._bind_spaces()
         return self._position

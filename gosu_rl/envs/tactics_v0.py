@@ -31,8 +31,8 @@ def raw_env(
 def env(**kwargs: Any) -> OrderEnforcingWrapper:
     """The AEC environment with PettingZoo's check of the calling order; arguments as `raw_env`.
 
-    No other wrapper: TerminateIllegalWrapper would turn a programming error into a lost game, and AssertOutOfBoundsWrapper
-    would hide the error that names the legal actions behind a bare AssertionError.
+    No other wrapper: TerminateIllegalWrapper would turn a programming error into a lost game, and
+    AssertOutOfBoundsWrapper would hide the error that names the legal actions behind a bare AssertionError.
     """
     return OrderEnforcingWrapper(raw_env(**kwargs))
 
