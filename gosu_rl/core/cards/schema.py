@@ -1,7 +1,7 @@
 """What a card and a card set are, once read from a TOML file.
 
-The dataclasses here carry meaning only; reading and checking live in `load.py` and `check.py`, drawing sets at random in
-`sample.py`, and turning a set into the integer tables of the kernel in `gosu_rl.core.gosu.rules`.
+The dataclasses here carry meaning only; reading and checking live in `load.py` and `check.py`, drawing sets at random
+in `sample.py`, and turning a set into the integer tables of the kernel in `gosu_rl.core.gosu.rules`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 
 TRIGGERS = ("enter", "link", "mutate")
 SIDES = ("left", "right", "above", "below")
 PROVENANCES = ("rulebook", "published", "reconstructed")
+COMPOSITIONS = ("rulebook", "free")
 
 
 class CardFileError(ValueError):
@@ -58,7 +60,7 @@ class CardSet:
     provenance: Mapping[str, str] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     notes: str = ""
-    path: str = ""
+    path: str = field(default="", compare=False)  # where it was read from; no part of what the set is
 
     def __post_init__(self) -> None:
         ordered = sorted(self.cards, key=lambda card: -card.copies)  # stable: file order within a group
@@ -72,15 +74,13 @@ class CardSet:
     @property
     def is_reconstruction(self) -> bool:
         """True unless every field of every card is a rulebook or a published fact."""
-        return any(
-            self.field_provenance(card, name) == "reconstructed" for card in self.cards for name in CARD_FIELDS
-        )
+        return any(self.field_provenance(card, name) == "reconstructed" for card in self.cards for name in CARD_FIELDS)
 
     def field_provenance(self, card: Card, name: str) -> str:
         """Where one field of one card comes from: a word of PROVENANCES."""
         return card.provenance.get(name, self.provenance.get(name, "reconstructed"))
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Twelve hex digits over everything that changes play (not notes, sources or provenance)."""
         rows = []
@@ -99,5 +99,16 @@ class CardSet:
 
 
 CARD_FIELDS = (
-    "name", "clan", "level", "x", "copies", "strength", "mutation", "zombie", "enter", "link", "mutate", "links",
+    "name",
+    "clan",
+    "level",
+    "x",
+    "copies",
+    "strength",
+    "mutation",
+    "zombie",
+    "enter",
+    "link",
+    "mutate",
+    "links",
 )

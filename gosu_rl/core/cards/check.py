@@ -1,0 +1,289 @@
+"""What must hold of a card set: structure always, and the rulebook's counts where the set claims them.
+
+`faults` lists everything that is wrong, one `Fault` each; `load.py` gives the faults their place in a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from gosu_rl.core.cards.powers import built_in_programs, power_programs, program_faults
+from gosu_rl.core.cards.schema import (
+    CARD_FIELDS,
+    COMPOSITIONS,
+    PROVENANCES,
+    SIDES,
+    TRIGGERS,
+    Card,
+    CardFileError,
+    CardSet,
+)
+from gosu_rl.core.cards.wording import nearest, quoted
+
+# What the kernel's tables hold (Gosu X is the largest set of the family) and what one line of print can bear.
+MAX_COPIES = 120
+MAX_FACES = 88
+MAX_POWERS_PER_TRIGGER = 3
+MAX_OWN_POWERS = 64
+MAX_STRENGTH = 99
+MAX_MUTATION = 9
+MAX_NAME = 40
+
+NAME = re.compile(r"[^\W\d_](?:[ ]?[\w'’.!()-])*")  # letters first; no double, leading or trailing blanks
+SET_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+POWER_NAME = re.compile(r"[a-z][a-z0-9]*(?:[ -][a-z0-9]+)*(?: MAX)?")
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What a rulebook states about the cards of its game; `strength` and `copies` are by level, 1 first."""
+
+    clans: tuple[str, ...]
+    zombie_clan: str
+    levels: tuple[str, ...]
+    faces_per_clan: tuple[int, ...]  # plain Bakutos (each with an X), Heroes, Ôzekis
+    copies_per_face: tuple[int, ...]
+    strength: tuple[int, ...]
+    total_copies: int
+    total_faces: int
+
+
+RULEBOOKS = {
+    "tactics": Rulebook(
+        clans=("Ancient", "Alpha", "Dark", "Méka", "Fire"),
+        zombie_clan="Dark",
+        levels=("Bakuto", "Hero", "Ôzeki"),
+        faces_per_clan=(3, 4, 2),
+        copies_per_face=(2, 1, 1),
+        strength=(2, 3, 5),
+        total_copies=75,
+        total_faces=60,
+    )
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing wrong with a set: the card it is about (None: the set as a whole), the field, and the way out."""
+
+    message: str
+    card: Card | None = None
+    field: str = ""
+
+    def at(self, place: str) -> str:
+        """The whole line; `place` names the file, and the card of a card's fault."""
+        if self.card is not None:
+            return f"{place}, {self.field}: {self.message}"
+        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+
+
+def check(card_set: CardSet) -> None:
+    """Raise `CardFileError` with the first fault of a set made in Python, and the number of the others."""
+    found = faults(card_set)
+    if found:
+        card = found[0].card
+        place = f"card set {quoted(card_set.name)}" + (f": card {quoted(card.label)}" if card is not None else "")
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        raise CardFileError(found[0].at(place) + more)
+
+
+def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
+    """Everything wrong with a set, in the order header, cards, set as a whole.
+
+    complete: False when some cards could not be read, so that counts would only repeat that.
+    """
+    found = list(_header_faults(card_set))
+    if card_set.variant not in RULEBOOKS:
+        return found
+    rulebook = RULEBOOKS[card_set.variant]
+    known = power_programs(card_set)
+    for card in card_set.cards:
+        found += _card_faults(card, rulebook, known)
+        if card_set.composition == "rulebook":
+            found += _rulebook_card_faults(card, rulebook)
+    found += _name_faults(card_set, complete)
+    if complete:
+        found += _size_faults(card_set)
+        if card_set.composition == "rulebook":
+            found += _composition_faults(card_set, rulebook)
+    return found
+
+
+def _header_faults(card_set: CardSet) -> Iterator[Fault]:
+    if not SET_NAME.fullmatch(card_set.name):
+        yield Fault(
+            f"{quoted(card_set.name)} must be lower-case letters, digits, - and _, a letter first", field="[set] name"
+        )
+    if card_set.variant not in RULEBOOKS:
+        text = (
+            f"{quoted(card_set.variant)} is no variant{nearest(card_set.variant, RULEBOOKS)} ({', '.join(RULEBOOKS)})"
+        )
+        yield Fault(text, field="[set] variant")
+    if card_set.composition not in COMPOSITIONS:
+        hint = nearest(card_set.composition, COMPOSITIONS)
+        text = f"{quoted(card_set.composition)} must be 'rulebook' or 'free'{hint}"
+        yield Fault(text, field="[set] composition")
+    for key in ("title", "version"):
+        text = getattr(card_set, key)
+        if not text.strip() or not text.isprintable() or len(text) > 80:
+            yield Fault(f"{quoted(text)} must be one line of 1 to 80 characters", field=f"[set] {key}")
+    yield from (Fault(text, field=f"[provenance] {key}") for key, text in _provenance_faults(card_set.provenance))
+    yield from _power_faults(card_set)
+
+
+def _power_faults(card_set: CardSet) -> Iterator[Fault]:
+    if card_set.powers and card_set.composition == "rulebook":
+        yield Fault('only a set with composition = "free" may define powers', field="[powers]")
+    if len(card_set.powers) > MAX_OWN_POWERS:
+        yield Fault(f"{len(card_set.powers)} powers; at most {MAX_OWN_POWERS}", field="[powers]")
+    for name, steps in card_set.powers.items():
+        field = f"[powers] {quoted(name)}"
+        if not POWER_NAME.fullmatch(name) or len(name) > MAX_NAME:
+            text = f"a power's name is lower-case words, at most {MAX_NAME} characters, with MAX behind it if you like"
+            yield Fault(text, field=field)
+        if name in built_in_programs():
+            yield Fault("this power is the rulebook's and stays as it is; give yours another name", field=field)
+        for text in program_faults(steps):
+            yield Fault(text, field=field)
+
+
+def _card_faults(card: Card, rulebook: Rulebook, known: dict[str, tuple[str, ...]]) -> Iterator[Fault]:
+    def fault(field: str, message: str) -> Fault:
+        return Fault(message, card, field)
+
+    if not NAME.fullmatch(card.name) or len(card.name) > MAX_NAME:
+        allowed = "letters, digits, single blanks and ' ’ . ! ( ) -, a letter first"
+        yield fault("name", f"{quoted(card.name)} must be 1 to {MAX_NAME} characters: {allowed}")
+    elif card.name.endswith(" X"):
+        yield fault("name", f"{quoted(card.name)} may not end in ' X'; write x = true for a Bakuto X")
+    if card.clan not in rulebook.clans:
+        yield fault(
+            "clan", f"{quoted(card.clan)} is no clan{nearest(card.clan, rulebook.clans)} ({', '.join(rulebook.clans)})"
+        )
+    if card.level not in (1, 2, 3):
+        yield fault("level", f"{quoted(card.level)} must be 1 (Bakuto), 2 (Hero) or 3 (Ôzeki)")
+    if card.copies not in (1, 2):
+        yield fault("copies", f"{quoted(card.copies)} must be 1 or 2")
+    if not 0 <= card.strength <= MAX_STRENGTH:
+        yield fault("strength", f"{quoted(card.strength)} must be 0 to {MAX_STRENGTH}")
+    if card.mutation is not None and not 0 <= card.mutation <= MAX_MUTATION:
+        text = f"{quoted(card.mutation)} must be 0 to {MAX_MUTATION}; leave it out for a card that cannot mutate"
+        yield fault("mutation", text)
+    if card.x and card.level != 1:
+        yield fault("x", f"only a Bakuto (level 1) can be an X, this card has level {quoted(card.level)}")
+    if card.x and card.copies != 1:
+        yield fault("copies", f"an X has copies = 1, not {quoted(card.copies)}")
+    if card.zombie and card.clan != rulebook.zombie_clan:
+        yield fault(
+            "zombie", f"only {rulebook.zombie_clan} cards can have zombie mutation, this one is {quoted(card.clan)}"
+        )
+    if card.zombie and card.mutation is None:
+        yield fault("zombie", "a zombie needs a mutation cost; write mutation = 0 or more")
+    if card.mutate and card.mutation is None:
+        yield fault("mutate", "a card with mutation powers needs a mutation cost; write mutation = 0 or more")
+    for trigger in TRIGGERS:
+        powers = getattr(card, trigger)
+        if len(powers) > MAX_POWERS_PER_TRIGGER:
+            yield fault(trigger, f"{len(powers)} powers; at most {MAX_POWERS_PER_TRIGGER} a trigger")
+        for power in powers:
+            if power not in known:
+                yield fault(trigger, f"{quoted(power)} is no power{nearest(power, known)} ({', '.join(known)})")
+    yield from _link_side_faults(card)
+    yield from (fault(f"provenance {key}", text) for key, text in _provenance_faults(card.provenance))
+
+
+def _link_side_faults(card: Card) -> Iterator[Fault]:
+    for side in card.links:
+        if side not in SIDES:
+            yield Fault(f"{quoted(side)} is no side{nearest(side, SIDES)} ({', '.join(SIDES)})", card, "links")
+    if len(set(card.links)) < len(card.links):
+        yield Fault("names a side twice", card, "links")
+    if card.link and not card.links:
+        yield Fault("a card with link powers needs a side; leave links out for all four", card, "links")
+    if not card.link and set(card.links) != set(SIDES):
+        yield Fault("names sides, but the card has no link power; leave links out or write link = [...]", card, "links")
+
+
+def _provenance_faults(provenance: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Pairs of key and fault in a table field -> word."""
+    for key, word in provenance.items():
+        if key not in CARD_FIELDS:
+            yield key, f"is no field of a card{nearest(key, CARD_FIELDS)} ({', '.join(CARD_FIELDS)})"
+        elif word not in PROVENANCES:
+            yield key, f"{quoted(word)} must be one of {', '.join(PROVENANCES)}{nearest(str(word), PROVENANCES)}"
+
+
+def _name_faults(card_set: CardSet, complete: bool) -> Iterator[Fault]:
+    """Names are unique, but for a plain Bakuto and its X."""
+    labels = Counter(card.label.casefold() for card in card_set.cards)
+    seen: set[str] = set()
+    for card in card_set.cards:
+        label = card.label.casefold()
+        if labels[label] > 1 and label in seen:
+            yield Fault(
+                "another card has this name; two copies of one card are one entry with copies = 2", card, "name"
+            )
+        seen.add(label)
+    plain = {card.name: card for card in card_set.cards if not card.x}
+    for card in card_set.cards:
+        if not card.x:
+            continue
+        twin = plain.get(card.name)
+        if twin is None:
+            if complete:
+                others = nearest(card.name, (name for name, other in plain.items() if other.level == 1))
+                yield Fault(
+                    f"there is no plain Bakuto {quoted(card.name)} that this could be the X of{others}", card, "name"
+                )
+        elif twin.level != 1:
+            yield Fault(
+                f"the plain card of this name has level {quoted(twin.level)}; an X belongs to a Bakuto", card, "x"
+            )
+        elif twin.clan != card.clan:
+            yield Fault(f"{quoted(card.clan)}, but the plain Bakuto of this name is {quoted(twin.clan)}", card, "clan")
+
+
+def _size_faults(card_set: CardSet) -> Iterator[Fault]:
+    if not card_set.cards:
+        yield Fault("the set has no cards; write one [[card]] table a face")
+    if card_set.copies > MAX_COPIES:
+        yield Fault(f"the set has {card_set.copies} copies, at most {MAX_COPIES} are possible")
+    if len(card_set.cards) > MAX_FACES:
+        yield Fault(f"the set has {len(card_set.cards)} faces, at most {MAX_FACES} are possible")
+
+
+def _rulebook_card_faults(card: Card, rulebook: Rulebook) -> Iterator[Fault]:
+    """What the rulebook says about every single card."""
+    if card.level in (1, 2, 3):
+        title = rulebook.levels[card.level - 1]
+        strength = rulebook.strength[card.level - 1]
+        if card.strength != strength:
+            yield Fault(f"{quoted(card.strength)}, but the rulebook gives every {title} {strength}", card, "strength")
+        copies = 1 if card.x else rulebook.copies_per_face[card.level - 1]
+        if card.copies != copies and card.copies in (1, 2) and not card.x:
+            which = "plain Bakuto" if card.level == 1 else title
+            yield Fault(f"{quoted(card.copies)}, but the rulebook has {copies} of every {which}", card, "copies")
+    if card.x and not card.link:
+        yield Fault("the rulebook gives every X a link power; write link = [...]", card, "link")
+
+
+def _composition_faults(card_set: CardSet, rulebook: Rulebook) -> Iterator[Fault]:
+    """Counts per clan and level, and the totals."""
+    way_out = 'correct the clan and level of your cards, or write composition = "free"'
+    for clan in rulebook.clans:
+        for level, title in enumerate(rulebook.levels, start=1):
+            cards = [card for card in card_set.cards if card.clan == clan and card.level == level and not card.x]
+            wanted = rulebook.faces_per_clan[level - 1]
+            if len(cards) != wanted:
+                kind = "plain Bakutos" if level == 1 else f"cards of level {level} ({title})"
+                yield Fault(f"clan {clan} has {len(cards)} {kind}, the rulebook {wanted}; {way_out}")
+    crossed = {card.name for card in card_set.cards if card.x}
+    for card in card_set.cards:
+        if card.level == 1 and not card.x and card.name not in crossed:
+            yield Fault("this Bakuto has no X; the rulebook gives one to every Bakuto name", card, "x")
+    if card_set.copies != rulebook.total_copies or len(card_set.cards) != rulebook.total_faces:
+        counts = f"{card_set.copies} copies of {len(card_set.cards)} faces"
+        yield Fault(f"the set has {counts}, the rulebook {rulebook.total_copies} of {rulebook.total_faces}; {way_out}")

@@ -1,0 +1,69 @@
+"""Actions: one Discrete range, cut into named parts, each with a text form.
+
+| range | label | meaning |
+|---|---|---|
+| words | `pass` `recruit` `accept` `decline` `keep` `redraw` | |
+| player | `player p1` | whom a Discard hits |
+| target | `target p1 2.4` | an army slot, row.column: destroy, trap, swap, link order |
+| replace | `replace 1.3` | the own goblin that the named card replaces |
+| play | `play F` | name a card from the hand |
+| take | `take F` | a public card: zombie from the discard pile, kept from a Vision, taken back |
+| discard | `discard F` | a card from the hand to the discard pile: payment, opening discard, forced discard |
+
+An action means the same in every position, up to the kind of decision. Copies of a face share an action. Seats are absolute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gosu_rl.core.cards.schema import CardSet
+from gosu_rl.core.gosu.state import COLUMNS, SLOTS, WORDS
+
+PASS, RECRUIT, ACCEPT, DECLINE, KEEP_HAND, REDRAW = range(6)
+WORD_LABELS = ("pass", "recruit", "accept", "decline", "keep", "redraw")
+ALIASES = {"pay": "discard"}  # what a person might type -> the word of the label
+
+
+@dataclass(frozen=True)
+class ActionTable:
+    """The actions of one game: their labels, in order, and where each range starts."""
+
+    labels: tuple[str, ...]
+    offsets: dict[str, int]
+    ranges: tuple[tuple[str, int, int], ...]  # name, first, end
+
+    @property
+    def index(self) -> dict[str, int]:
+        """Label -> action."""
+        return {label: a for a, label in enumerate(self.labels)}
+
+
+def slot_text(slot: int) -> str:
+    """`row.column`, both from 1."""
+    return f"{slot // COLUMNS + 1}.{slot % COLUMNS + 1}"
+
+
+def action_table(cards: CardSet, players: int) -> ActionTable:
+    """Lay out the ranges for a card set and a number of players."""
+    faces = [card.label for card in cards.cards]
+    parts: list[tuple[str, list[str]]] = [
+        ("words", list(WORD_LABELS)),
+        ("player", [f"player p{q}" for q in range(players)]),
+        ("target", [f"target p{q} {slot_text(i)}" for q in range(players) for i in range(SLOTS)]),
+        ("replace", [f"replace {slot_text(i)}" for i in range(SLOTS)]),
+        ("play", [f"play {face}" for face in faces]),
+        ("take", [f"take {face}" for face in faces]),
+        ("discard", [f"discard {face}" for face in faces]),
+    ]
+    labels: list[str] = []
+    offsets: dict[str, int] = {}
+    ranges = []
+    for name, texts in parts:
+        ranges.append((name, len(labels), len(labels) + len(texts)))
+        offsets[f"o_{name}"] = len(labels)
+        labels += texts
+    del offsets["o_words"]
+    if len(labels) > 64 * WORDS:
+        raise ValueError(f"{len(labels)} actions do not fit the {64 * WORDS} bits of a legal set")
+    return ActionTable(tuple(labels), offsets, tuple(ranges))

@@ -1,0 +1,210 @@
+"""Armies: slots, free cards, who may be recruited or mutated, strength, instant victory.
+
+Slots are numbered row by row, 0-14; rows are packed to the left and none is longer than the one below (T40), so three counts
+say which slots are filled and which cards are free. Sets of slots are masks of 15 bits in an int64.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core.bits import ONE, ZERO, U, popcount
+from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.gosu.state import COLUMNS, FIFTEEN, NINE, ROWS, SLOTS
+from gosu_rl.core.jit import inner
+
+
+@inner
+def row_mask(s, q, row):
+    """Filled slots of one row."""
+    return ((1 << s.rows[q, row]) - 1) << (COLUMNS * row)
+
+
+@inner
+def filled(s, q):
+    """Filled slots."""
+    return row_mask(s, q, 0) | row_mask(s, q, 1) | row_mask(s, q, 2)
+
+
+@inner
+def face_up(s, q):
+    """Slots of goblins that are not trapped."""
+    return filled(s, q) & ~s.trapped[q]
+
+
+@inner
+def free(s, q):
+    """Slots with nothing above and nothing to the right: at most the last card of each row."""
+    mask = 0
+    for row in range(ROWS):
+        k = s.rows[q, row]
+        if k > 0 and (row == ROWS - 1 or s.rows[q, row + 1] < k):
+            mask |= 1 << (COLUMNS * row + k - 1)
+    return mask
+
+
+@inner
+def up_to_level(level):
+    """Slots of the rows of level 1 to `level`."""
+    return (1 << (COLUMNS * level)) - 1
+
+
+@inner
+def clans_in_row(s, R, q, row):
+    """Mask of the clans with a face-up goblin in a row."""
+    mask = 0
+    for col in range(s.rows[q, row]):
+        slot = COLUMNS * row + col
+        if (s.trapped[q] >> slot) & 1 == 0:
+            mask |= 1 << R.clan[face_of(R, s.army[q, slot])]
+    return mask
+
+
+@inner
+def clans_in_army(s, R, q):
+    """Mask of the clans with a face-up goblin in the army."""
+    return clans_in_row(s, R, q, 0) | clans_in_row(s, R, q, 1) | clans_in_row(s, R, q, 2)
+
+
+@inner
+def strength(s, R, q):
+    """Military strength: the face-up goblins' values."""
+    total = 0
+    for slot in range(SLOTS):
+        if s.army[q, slot] >= 0 and (s.trapped[q] >> slot) & 1 == 0:
+            total += R.strength[face_of(R, s.army[q, slot])]
+    return total
+
+
+@inner
+def recruit_cost(s, R, q, f):
+    """Cards to discard for recruiting face f, or -1 where the rules forbid it (T8, T9, T40)."""
+    row = R.level[f] - 1
+    if s.rows[q, row] == COLUMNS:
+        return -1
+    clan = 1 << R.clan[f]
+    troops = clans_in_row(s, R, q, 0)
+    if row == 0:
+        return 0 if s.rows[q, 0] == 0 or troops & clan != 0 else R.new_clan_cost
+    if s.rows[q, row] >= s.rows[q, row - 1] or troops & clan == 0:
+        return -1
+    if row == 2 and clans_in_row(s, R, q, 1) & clan == 0:
+        return -1
+    return 0
+
+
+@inner
+def recruitable_word(s, R, q, spare, w):
+    """Word w of the faces that q could recruit with `spare` cards left to pay from; the same rule as `recruit_cost`."""
+    troops = clans_in_row(s, R, q, 0)
+    clans0 = troops
+    if s.rows[q, 0] == 0 or spare >= R.new_clan_cost:
+        clans0 = -1
+    clans1 = troops if s.rows[q, 1] < s.rows[q, 0] else 0
+    clans2 = troops & clans_in_row(s, R, q, 1) if s.rows[q, 2] < s.rows[q, 1] else 0
+    if s.rows[q, 0] == COLUMNS:
+        clans0 = 0
+    if s.rows[q, 1] == COLUMNS:
+        clans1 = 0
+    if s.rows[q, 2] == COLUMNS:
+        clans2 = 0
+    word = ZERO
+    for clan in range(8):
+        bit = 1 << clan
+        levels = ZERO
+        if clans0 & bit != 0:
+            levels |= R.level_faces[1, w]
+        if clans1 & bit != 0:
+            levels |= R.level_faces[2, w]
+        if clans2 & bit != 0:
+            levels |= R.level_faces[3, w]
+        word |= R.clan_faces[clan, w] & levels
+    return word
+
+
+@inner
+def mutable_slots(s, R, q, f, from_pile):
+    """Slots of the goblins that face f may replace, costs apart from the hand (T10, T47); `hand_size` is what can be paid."""
+    mask = 0
+    row = R.level[f] - 1
+    for col in range(s.rows[q, row]):
+        slot = COLUMNS * row + col
+        old = face_of(R, s.army[q, slot])
+        cost = R.mutation[old]
+        if (
+            (s.trapped[q] >> slot) & 1 == 0
+            and 0 <= cost <= s.hand_size[q]
+            and (R.zombie[old] != 0 or not from_pile)
+            and (R.replaces[old, f >> 6] >> U(f & 63)) & ONE != ZERO
+        ):
+            mask |= 1 << slot
+    return mask
+
+
+@inner
+def find(s, q, c):
+    """The slot of copy c in q's army, or -1."""
+    for slot in range(SLOTS):
+        if s.army[q, slot] == c:
+            return slot
+    return -1
+
+
+@inner
+def stands(s, q, c):
+    """Whether copy c is in q's army, face up (T26)."""
+    slot = find(s, q, c)
+    return slot >= 0 and (s.trapped[q] >> slot) & 1 == 0
+
+
+@inner
+def remove_free(s, q, slot):
+    """Take a free card out of an army; its row stays packed."""
+    s.army[q, slot] = -1
+    s.rows[q, slot // COLUMNS] -= 1
+    s.trapped[q] &= ~(1 << slot)
+
+
+@inner
+def link_cards(s, R, q, slot):
+    """Mask over the four sides of `slot`: neighbours that link with what just came there (T13, T25, T28).
+
+    Bit i stands for the neighbour on side i (left, right, above, below) of the newcomer.
+    """
+    clan = R.clan[face_of(R, s.army[q, slot])]
+    row, col = slot // COLUMNS, slot % COLUMNS
+    mask = 0
+    for side in range(4):
+        r = row + (1 if side == 2 else 0) - (1 if side == 3 else 0)
+        c = col + (1 if side == 1 else 0) - (1 if side == 0 else 0)
+        if r < 0 or r >= ROWS or c < 0 or c >= s.rows[q, r]:
+            continue
+        there = COLUMNS * r + c
+        f = face_of(R, s.army[q, there])
+        opposite = side ^ 1  # the newcomer lies on this side of the neighbour
+        if (s.trapped[q] >> there) & 1 == 0 and R.clan[f] == clan and (R.links[f] >> opposite) & 1 != 0:
+            mask |= 1 << side
+    return mask
+
+
+@inner
+def instant_victory(s, R, q):
+    """FIFTEEN, NINE or 0: whether q's army wins at once (T22, T38); trapped goblins count for the first only."""
+    total = s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]
+    if total >= R.full_army:
+        return FIFTEEN
+    if total < R.clan_army:
+        return 0
+    for clan in range(8):
+        k = 0
+        for slot in range(SLOTS):
+            c = s.army[q, slot]
+            if c >= 0 and (s.trapped[q] >> slot) & 1 == 0 and R.clan[face_of(R, c)] == clan:
+                k += 1
+        if k >= R.clan_army:
+            return NINE
+    return 0
+
+
+@inner
+def size(mask):
+    """Number of slots in a mask."""
+    return popcount(U(mask))

@@ -1,0 +1,248 @@
+"""What may be done: the legal set of the decision on top of the stack.
+
+Whether a decision is put at all depends on public facts only (T42); `step.py` asks `forced` about that. What is legal in it may
+depend on the mover's own hand.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core.bits import ONE, U, ZERO, count, emit
+from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW
+from gosu_rl.core.gosu.army import (
+    filled,
+    find,
+    free,
+    mutable_slots,
+    recruit_cost,
+    recruitable_word,
+    row_mask,
+    stands,
+    up_to_level,
+)
+from gosu_rl.core.gosu.piles import face_of, faces_word
+from gosu_rl.core.gosu.state import (
+    COLUMNS,
+    DESTROY,
+    DISCARD,
+    KEEP,
+    LINK,
+    MULLIGAN,
+    OFFER,
+    OPENING,
+    PAY,
+    REFRESH,
+    RETURN,
+    SLOTS,
+    SWAP,
+    SWAP_WITH,
+    TRAP,
+    TURN,
+    USE,
+    VICTIM,
+    WORDS,
+)
+from gosu_rl.core.jit import inner
+
+
+@inner
+def clear(s):
+    """Empty the legal set."""
+    for w in range(WORDS):
+        s.legal[w] = ZERO
+
+
+@inner
+def allow(s, action):
+    """Add one action."""
+    s.legal[action >> 6] |= ONE << U(action & 63)
+
+
+@inner
+def allow_faces(s, R, word, w, offset):
+    """Add the faces of word w, as actions of the range that starts at `offset`."""
+    emit(s.legal, word, offset + 64 * w)
+
+
+@inner
+def allow_slots(s, R, q, slots):
+    """Add `target` actions for slots of q's army."""
+    emit(s.legal, U(slots), R.o_target + SLOTS * q)
+
+
+@inner
+def nothing(s):
+    """Whether no action is legal."""
+    rest = ZERO
+    for w in range(WORDS):
+        rest |= s.legal[w]
+    return rest == ZERO
+
+
+@inner
+def allow_turn(s, R, p):
+    """Cards that p may name: recruits and replacements with a payable use (T5, T47). Without `pass`."""
+    spare = s.hand_size[p] - 1
+    for w in range(2):
+        hand = faces_word(R, s.hand[p, 0], s.hand[p, 1], w)
+        pile = faces_word(R, s.discard[0, 0], s.discard[0, 1], w)
+        play = recruitable_word(s, R, p, spare, w)
+        take = ZERO
+        for row in range(3):
+            for col in range(s.rows[p, row]):
+                slot = COLUMNS * row + col
+                f = face_of(R, s.army[p, slot])
+                cost = R.mutation[f]
+                if cost < 0 or (s.trapped[p] >> slot) & 1 != 0:
+                    continue
+                if cost <= spare:
+                    play |= R.replaces[f, w]
+                if R.zombie[f] != 0 and cost <= s.hand_size[p]:
+                    take |= R.replaces[f, w]
+        allow_faces(s, R, hand & play, w, R.o_play)
+        allow_faces(s, R, pile & take, w, R.o_take)
+
+
+@inner
+def spare_faces(s, R, q, w):
+    """Word w of the faces in q's hand, opening discards already picked left out."""
+    return faces_word(R, s.hand[q, 0] & ~s.secret[q, 0], s.hand[q, 1] & ~s.secret[q, 1], w)
+
+
+@inner
+def may_redraw(s, R, op, q, times):
+    """Whether q may show and replace the whole hand (T2, T23, T41, T43). Uses the legal set as scratch paper."""
+    if times >= R.max_mulligans or s.hand_size[q] == 0:
+        return False
+    if op == MULLIGAN:
+        troops = ZERO
+        for w in range(2):
+            troops |= faces_word(R, s.hand[q, 0], s.hand[q, 1], w) & R.level_faces[1, w]
+        return troops == ZERO
+    allow_turn(s, R, q)
+    stuck = nothing(s)
+    clear(s)
+    return stuck
+
+
+@inner
+def link_slots(s, q):
+    """Slots of the pending link cards on the top frame that stand face up now (T26, T27)."""
+    slots = 0
+    for i in range(2, 6):
+        c = s.stack[s.sp - 1, i]
+        if c >= 0 and stands(s, q, c):
+            slots |= 1 << find(s, q, c)
+    return slots
+
+
+@inner
+def use_slots(s, R, q):
+    """Slots whose goblin the named card may replace."""
+    c = s.stack[s.sp - 1, 2]
+    return mutable_slots(s, R, q, face_of(R, c), s.stack[s.sp - 1, 3] != 0)
+
+
+@inner
+def use_recruits(s, R, q):
+    """Whether the named card may be recruited; `hand_size` no longer counts it."""
+    if s.stack[s.sp - 1, 3] != 0:
+        return False
+    cost = recruit_cost(s, R, q, face_of(R, s.stack[s.sp - 1, 2]))
+    return 0 <= cost <= s.hand_size[q]
+
+
+@inner
+def allow_targets(s, R, op):
+    """Targets of destroy, trap and swap in all armies (T15), with `decline` beside them (T30); nothing without a target."""
+    level = s.stack[s.sp - 1, 2]
+    for q in range(s.n):
+        if op == DESTROY:
+            slots = free(s, q) & up_to_level(level)
+        elif op == TRAP:
+            slots = filled(s, q) & up_to_level(level)
+            if s.stack[s.sp - 1, 3] == 0:  # base: only trapping
+                slots &= ~s.trapped[q]
+        else:
+            slots = 0
+            for row in range(3):
+                if s.rows[q, row] > 1:
+                    slots |= row_mask(s, q, row)
+        allow_slots(s, R, q, slots)
+    if not nothing(s):
+        allow(s, DECLINE)
+
+
+@inner
+def swap_partners(s):
+    """Slots of the row mates of a swap's first card; the frame holds its seat and slot."""
+    slot = s.stack[s.sp - 1, 3]
+    return row_mask(s, s.stack[s.sp - 1, 2], slot // COLUMNS) & ~(1 << slot)
+
+
+@inner
+def fill_legal(s, R):
+    """Write the legal set of the decision on top of the stack; it stays empty where a power has no target."""
+    clear(s)
+    op = s.stack[s.sp - 1, 0]
+    who = s.stack[s.sp - 1, 1]
+    if op == TURN:
+        if s.taken[who] < R.max_turns_per_round:  # T44
+            allow_turn(s, R, who)
+        allow(s, PASS)
+    elif op == PAY or op == DISCARD or op == OPENING:
+        for w in range(2):
+            allow_faces(s, R, spare_faces(s, R, who, w), w, R.o_discard)
+    elif op == USE:
+        emit(s.legal, U(use_slots(s, R, who)), R.o_replace)
+        if use_recruits(s, R, who):
+            allow(s, RECRUIT)
+    elif op == OFFER:
+        allow(s, ACCEPT)
+        allow(s, DECLINE)
+    elif op == DESTROY or op == TRAP or op == SWAP:
+        allow_targets(s, R, op)
+    elif op == SWAP_WITH:
+        allow_slots(s, R, s.stack[s.sp - 1, 2], swap_partners(s))
+    elif op == LINK:
+        allow_slots(s, R, who, link_slots(s, who))
+    elif op == VICTIM:
+        for q in range(s.n):
+            if s.hand_size[q] > 0:
+                allow(s, R.o_player + q)
+        if not nothing(s):
+            allow(s, DECLINE)
+    elif op == KEEP:
+        for w in range(2):
+            allow_faces(s, R, faces_word(R, s.revealed[0, 0], s.revealed[0, 1], w), w, R.o_take)
+    elif op == RETURN:
+        clan = s.stack[s.sp - 1, 2]
+        for w in range(2):
+            word = faces_word(R, s.discard[0, 0], s.discard[0, 1], w)
+            if clan >= 0:
+                word &= R.clan_faces[clan, w]
+            allow_faces(s, R, word, w, R.o_take)
+        if not nothing(s):
+            allow(s, DECLINE)
+    elif op == MULLIGAN or op == REFRESH:
+        redraw = may_redraw(s, R, op, who, s.stack[s.sp - 1, 2])
+        allow(s, KEEP_HAND)
+        if redraw:
+            allow(s, REDRAW)
+
+
+@inner
+def revealed_alike(s, R):
+    """Whether all revealed cards are of one face."""
+    faces = 0
+    for w in range(2):
+        word = faces_word(R, s.revealed[0, 0], s.revealed[0, 1], w)
+        while word != ZERO:
+            word &= word - ONE
+            faces += 1
+    return faces <= 1
+
+
+@inner
+def revealed_count(s):
+    """Number of revealed cards."""
+    return count(s.revealed[0])

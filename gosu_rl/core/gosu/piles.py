@@ -1,0 +1,191 @@
+"""Cards on the move between hands, the draw pile and the discard pile.
+
+T20 and T39: the pile is refilled before a draw if it is empty, and at once when a draw empties it. T48: of several copies of a
+face in a hand a publicly known one leaves first; which other one leaves is a toss-up that tells nobody anything.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core import rng
+from gosu_rl.core.bits import ONE, U, ZERO, add, count, has, lowest, move_all, popcount, remove
+from gosu_rl.core.gosu.state import CARDS, SEATS
+from gosu_rl.core.jit import inner
+
+
+@inner
+def face_of(R, c):
+    """The face of a copy: first copies are numbered as faces, twins follow."""
+    return c if c < R.faces else c - R.faces
+
+
+@inner
+def faces_word(R, low, high, w):
+    """Word w of the set of faces of which a copy is in the set (low, high)."""
+    shift = U(R.faces & 63)
+    if R.faces >= 64:  # twins start in the second word
+        twins = high >> shift if w == 0 else ZERO
+    elif w == 0:
+        twins = (low >> shift) | (high << (U(64) - shift))
+    else:
+        twins = high >> shift
+    return ((low if w == 0 else high) | twins) & R.face_bits[w]
+
+
+@inner
+def copy_in(R, cards, f):
+    """The lowest copy of face f in a set, or -1."""
+    if has(cards, f):
+        return f
+    twin = f + R.faces
+    if twin < R.copies and has(cards, twin):
+        return twin
+    return -1
+
+
+@inner
+def hand_copy(s, R, q, f):
+    """The copy of face f that leaves q's hand (T48): a known one first, else a fair choice; never a secret pick."""
+    twin = f + R.faces
+    first = has(s.hand[q], f) and not has(s.secret[q], f)
+    second = twin < R.copies and has(s.hand[q], twin) and not has(s.secret[q], twin)
+    if first and second:
+        known_first = has(s.known[q], f)
+        if known_first != has(s.known[q], twin):
+            return f if known_first else twin
+        return f if rng.bits(s) >> U(63) == ZERO else twin
+    return f if first else twin
+
+
+@inner
+def leave_hand(s, q, c):
+    """Copy c leaves q's hand, in public."""
+    remove(s.hand[q], c)
+    remove(s.known[q], c)
+    s.hand_size[q] -= 1
+
+
+@inner
+def discard_face(s, R, q, f):
+    """Player q discards a card of face f from the hand."""
+    c = hand_copy(s, R, q, f)
+    leave_hand(s, q, c)
+    add(s.discard[0], c)
+
+
+@inner
+def discard_hand(s, q):
+    """The whole hand of q goes to the discard pile."""
+    move_all(s.hand[q], s.discard[0])
+    for w in range(2):
+        s.known[q, w] = ZERO
+    s.hand_size[q] = 0
+
+
+@inner
+def take_known(s, q, c):
+    """Copy c, which everybody sees, comes into q's hand (Vision, Return)."""
+    add(s.hand[q], c)
+    add(s.known[q], c)
+    s.hand_size[q] += 1
+
+
+@inner
+def renumber_epochs(s, R):
+    """Keep only the epochs that some hidden card in a hand still has, numbered from 0; returns the next free number.
+
+    The set of such epochs is public (it follows from the counts that everybody can keep), so renumbering tells nothing.
+    """
+    fresh = 0
+    for old in range(s.era + 1):
+        used = False
+        for q in range(s.n):
+            for w in range(2):
+                word = s.hand[q, w] & ~s.known[q, w]
+                while word != ZERO:
+                    c = 64 * w + lowest(word)
+                    word &= word - ONE
+                    if s.epoch[c] == old:
+                        s.epoch[c] = fresh
+                        used = True
+        if used:
+            fresh += 1
+    return fresh
+
+
+@inner
+def reshuffle(s, R):
+    """Shuffle the discard pile into the empty draw pile (T20); nothing happens when that is empty too."""
+    d = count(s.discard[0])
+    if d == 0:
+        return
+    s.era = renumber_epochs(s, R)
+    k = 0
+    for w in range(2):
+        word = s.discard[0, w]
+        s.discard[0, w] = ZERO
+        while word != ZERO:
+            c = 64 * w + lowest(word)
+            word &= word - ONE
+            s.deck[k] = c
+            s.epoch[c] = s.era
+            k += 1
+    for i in range(k, CARDS):
+        s.deck[i] = -1
+    rng.shuffle(s, s.deck, k)
+    s.ndeck = k
+    s.shuffles += 1
+
+
+@inner
+def draw_top(s, R):
+    """Take the top card of the pile, refilling as T39 says; -1 when there is no card anywhere."""
+    if s.ndeck == 0:
+        reshuffle(s, R)
+        if s.ndeck == 0:
+            return -1
+    s.ndeck -= 1
+    c = s.deck[s.ndeck]
+    return c
+
+
+@inner
+def draw(s, R, q, k):
+    """Player q draws k cards, or as many as there are."""
+    for _ in range(k):
+        c = draw_top(s, R)
+        if c < 0:
+            return
+        add(s.hand[q], c)
+        s.hand_size[q] += 1
+        if s.ndeck == 0:
+            reshuffle(s, R)
+
+
+@inner
+def reveal(s, R, k):
+    """Turn up to k cards from the pile for all to see (T18)."""
+    for _ in range(k):
+        c = draw_top(s, R)
+        if c < 0:
+            return
+        add(s.revealed[0], c)
+        if s.ndeck == 0:
+            reshuffle(s, R)
+
+
+@inner
+def cards_to_draw(s):
+    """Whether a draw or a reveal would find a card."""
+    return s.ndeck > 0 or (s.discard[0, 0] | s.discard[0, 1]) != ZERO
+
+
+@inner
+def reveal_picks(s):
+    """All opening discards are turned over at once (T3)."""
+    for q in range(SEATS):
+        for w in range(2):
+            s.hand[q, w] &= ~s.secret[q, w]
+            s.discard[0, w] |= s.secret[q, w]
+            s.hand_size[q] -= popcount(s.secret[q, w])
+            s.secret[q, w] = ZERO
+        s.picked[q] = 0

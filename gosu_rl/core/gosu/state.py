@@ -1,0 +1,152 @@
+"""The state of a Gosu game as one NumPy record, and the stack of pending decisions inside it.
+
+The first fields (`legal` … `viewer`) stand under these names in every kernel: the loops of `playout.py` need no others.
+Seats are the first axis of every array that has one; unused seats stay zero. All small fields are signed, with -1 for "none".
+Sets of cards are two uint64 words over copies (`gosu_rl.core.bits`).
+
+**Stack.** `stack[0:sp]` holds frames (operation, who, a, b, c, d); the top frame alone says who moves and what is legal.
+Frames below AUTO are decisions, named as `kind` shows them; the others run by themselves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gosu_rl.core.jit import JIT, inner
+
+SEATS = 4  # most players of the kernel
+ROWS, COLUMNS = 3, 5
+SLOTS = ROWS * COLUMNS
+CARDS = 120  # most copies
+FACES = 88  # most faces
+WORDS = 5  # uint64 words of the legal set
+DEPTH = 12  # frames
+
+# ---- decisions (the order of KINDS)
+OVER, MULLIGAN, OPENING, TURN, USE, PAY, LINK, OFFER, DESTROY, TRAP = range(10)
+SWAP, SWAP_WITH, VICTIM, DISCARD, KEEP, RETURN, REFRESH = range(10, 17)
+KINDS = (
+    "over", "mulligan", "opening", "turn", "use", "pay", "link", "offer", "destroy", "trap",
+    "swap", "swap_with", "victim", "discard", "keep", "return", "refresh",
+)  # fmt: skip
+
+# ---- frames that run by themselves
+AUTO = 17
+RUN, PLACE, REVEAL_PICKS, TURNS = range(AUTO, AUTO + 4)
+FRAMES = (*KINDS, "run", "place", "reveal_picks", "turns")
+
+# What the operands a, b, c, d of each frame mean (also the words of the position text).
+OPERANDS = {
+    "mulligan": ("times",),
+    "opening": ("left",),
+    "turn": (),
+    "use": ("card", "from_pile"),
+    "pay": ("left",),
+    "link": ("card1", "card2", "card3", "card4"),
+    "offer": (),
+    "destroy": ("level",),
+    "trap": ("level", "release"),
+    "swap": (),
+    "swap_with": ("seat", "slot"),
+    "victim": ("count",),
+    "discard": ("left",),
+    "keep": ("left",),
+    "return": ("clan",),
+    "refresh": ("times",),
+    "run": ("pc", "card", "trigger"),
+    "place": ("card", "slot"),
+    "reveal_picks": (),
+    "turns": (),
+}
+
+# ---- reasons a game ends for
+PLAYING, POINTS, FIFTEEN, NINE, TRUNCATED = range(5)
+REASONS = ("", "points", "fifteen", "nine", "truncated")
+
+_small = "i1" if JIT else "i8"  # plain Python would raise where int8 is widened silently in compiled code
+_short = "i2" if JIT else "i8"
+
+STATE = np.dtype(
+    [
+        ("rng", "u8"),
+        ("legal", "u8", (WORDS,)),
+        ("decisions", "i4" if JIT else "i8"),
+        ("mover", _small),
+        ("kind", _small),
+        ("over", _small),  # 0 playing, 1 won, 2 truncated
+        ("n", _small),  # players
+        ("viewer", _small),  # -1: the full state; p: what seat p knows
+        ("win", _small, (SEATS,)),
+        ("reason", _small),
+        # -- cards
+        ("hand", "u8", (SEATS, 2)),
+        ("known", "u8", (SEATS, 2)),  # part of the hand that everybody knows
+        ("secret", "u8", (SEATS, 2)),  # opening discards picked so far, still in the hand (T3)
+        ("discard", "u8", (1, 2)),
+        ("aside", "u8", (1, 2)),  # the card named for a recruit or a mutation (T47)
+        ("revealed", "u8", (1, 2)),  # Vision
+        ("army", _small, (SEATS, SLOTS)),  # copy, or -1
+        ("trapped", _short, (SEATS,)),  # slot mask
+        ("rows", _small, (SEATS, ROWS)),  # cards in each row; rows are packed and never longer than the one below (T40)
+        ("deck", _small, (CARDS,)),  # the order of the last shuffle; the top is deck[ndeck - 1], above it what was drawn
+        ("ndeck", _small),
+        ("hand_size", _small, (SEATS,)),
+        ("picked", _small, (SEATS,)),  # how many opening discards are picked
+        # -- what is known of hidden cards (see view.py)
+        ("epoch", _small, (CARDS,)),  # the shuffle a hidden copy comes from
+        ("era", _small),  # the epoch of the present draw pile
+        ("hidden", _small, (CARDS,)),  # views only: epochs of others' hidden cards, seat by seat
+        ("shuffles", _short),
+        # -- the round
+        ("rnd", _short),
+        ("first", _small),  # who began the round
+        ("active", _small),  # whose turn it is, or was last
+        ("adv", _small),  # holder of the Advantage card
+        ("extra", _small),  # extra turns the active player has still to take (T7)
+        ("in_turn", _small),
+        ("regular", _small),  # the turn being taken is a regular one
+        ("points", _small, (SEATS,)),
+        ("turns_left", _small, (SEATS,)),  # -1: no limit yet
+        ("passed", _small, (SEATS,)),
+        ("taken", _short, (SEATS,)),  # turns in this round
+        ("turns", _short),  # turns in this game
+        ("capped", _short),  # turns in which T44 left nothing but a pass
+        ("battles", _small),
+        ("battle_top", _small),  # last Great Battle: mask of the seats with the highest total
+        ("battle_scored", _small),  # and of those that scored
+        # -- pending decisions
+        ("sp", _small),
+        ("stack", _short, (DEPTH, 6)),
+    ],
+    align=True,
+)
+
+
+def blank() -> np.ndarray:
+    """One record as every game starts from: state[1], zero but for the fields whose "none" is -1."""
+    record = np.zeros(1, STATE)
+    for name in ("mover", "viewer", "army", "deck", "hidden", "turns_left"):
+        record[name] = -1
+    return record
+
+
+@inner
+def push(s, op, who, a, b, c, d):
+    """Put a frame on the stack."""
+    k = s.sp
+    s.stack[k, 0] = op
+    s.stack[k, 1] = who
+    s.stack[k, 2] = a
+    s.stack[k, 3] = b
+    s.stack[k, 4] = c
+    s.stack[k, 5] = d
+    s.sp = k + 1
+
+
+@inner
+def pop(s):
+    """Take the top frame away; its place is cleared, so that equal states have equal bytes."""
+    s.sp -= 1
+    k = s.sp
+    for i in range(6):
+        s.stack[k, i] = 0

@@ -1,0 +1,165 @@
+"""Turns, rounds, the Great Battle, and the ways a game ends.
+
+The TURNS frame at the bottom of the stack runs whenever no decision is pending: it closes the turn that has ended and opens the
+next, or fights the battle.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core.gosu.army import instant_victory, strength
+from gosu_rl.core.gosu.piles import draw
+from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, SEATS, TRUNCATED, TURN, pop, push
+from gosu_rl.core.jit import inner
+
+
+@inner
+def finish(s, reason):
+    """The game ends; `win` names the winners."""
+    s.over = 2 if reason == TRUNCATED else 1
+    s.reason = reason
+    s.mover = -1
+    s.kind = OVER
+    while s.sp > 0:
+        pop(s)
+
+
+@inner
+def check_army(s, R, q):
+    """Instant victory of q's army, looked for after every change of it (T22, T38)."""
+    reason = instant_victory(s, R, q)
+    if reason != 0 and s.over == 0:
+        s.win[q] = 1
+        finish(s, reason)
+
+
+@inner
+def check_released(s, R):
+    """The release of a new round is one change for all armies: the holder among the winners wins alone (T38)."""
+    won = 0
+    best = 0
+    for q in range(s.n):
+        reason = instant_victory(s, R, q)
+        if reason != 0:
+            won |= 1 << q
+            best = reason if best == 0 else min(best, reason)  # fifteen is reported before nine
+    if won == 0:
+        return
+    if (won >> s.adv) & 1 != 0:
+        won = 1 << s.adv
+        best = instant_victory(s, R, s.adv)
+    for q in range(s.n):
+        s.win[q] = (won >> q) & 1
+    finish(s, best)
+
+
+@inner
+def begin_round(s):
+    """Set the counters of a round; the Advantage holder begins it (T4)."""
+    s.rnd += 1
+    s.first = s.adv
+    s.active = (s.adv + s.n - 1) % s.n  # so that the seat after the last active one is the first
+    s.extra = 0
+    s.in_turn = 0
+    for q in range(s.n):
+        s.turns_left[q] = -1
+        s.passed[q] = 0
+        s.taken[q] = 0
+
+
+@inner
+def new_round(s, R):
+    """Release, check, draw, then ask everybody about a new hand (T23, T41)."""
+    for q in range(SEATS):
+        s.trapped[q] = 0
+    check_released(s, R)
+    if s.over != 0:
+        return
+    begin_round(s)
+    for k in range(s.n):
+        q = (s.adv + k) % s.n
+        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]))
+    for k in range(s.n - 1, -1, -1):
+        push(s, REFRESH, (s.adv + k) % s.n, 0, 0, 0, 0)
+
+
+@inner
+def battle(s, R):
+    """The Great Battle: the strongest score; among tied ones the Advantage holder alone (T37); a third point wins (T21)."""
+    highest = -1
+    top = 0
+    for q in range(s.n):
+        total = strength(s, R, q)
+        if total > highest:
+            highest = total
+            top = 0
+        if total == highest:
+            top |= 1 << q
+    scored = 1 << s.adv if (top >> s.adv) & 1 != 0 else top
+    s.battles += 1
+    s.battle_top = top
+    s.battle_scored = scored
+    won = False
+    for q in range(s.n):
+        s.points[q] += (scored >> q) & 1
+        if s.points[q] >= R.points_to_win:
+            s.win[q] = 1
+            won = True
+    if won:
+        finish(s, POINTS)
+    else:
+        new_round(s, R)
+
+
+@inner
+def end_turn(s):
+    """Count the turn that has ended (T36); extra turns are not counted against the limit (T7)."""
+    p = s.active
+    s.in_turn = 0
+    s.taken[p] += 1
+    s.turns += 1
+    if s.regular != 0 and s.turns_left[p] > 0:
+        s.turns_left[p] -= 1
+
+
+@inner
+def begin_turn(s, R, p, regular):
+    """Player p is to act."""
+    s.active = p
+    s.regular = regular
+    s.in_turn = 1
+    if s.taken[p] >= R.max_turns_per_round:
+        s.capped += 1
+    push(s, TURN, p, 0, 0, 0, 0)
+
+
+@inner
+def next_turn(s, R):
+    """Open the next turn: an extra one, else the next seat clockwise that is still in (T36); with nobody left, the battle."""
+    if s.in_turn != 0:
+        end_turn(s)
+    if s.extra > 0:
+        s.extra -= 1
+        begin_turn(s, R, s.active, 0)
+        return
+    for k in range(1, s.n + 1):
+        q = (s.active + k) % s.n
+        if s.turns_left[q] != 0:
+            begin_turn(s, R, q, 1)
+            return
+    battle(s, R)
+
+
+@inner
+def pass_turn(s, R, p):
+    """Player p is out of the round; the first pass leaves the others so many regular turns (T6, T35), none is renewed."""
+    first = True
+    for q in range(s.n):
+        if s.passed[q] != 0:
+            first = False
+    s.passed[p] = 1
+    s.turns_left[p] = 0
+    s.extra = 0  # T7
+    if first and R.turns_after_pass >= 0:
+        for q in range(s.n):
+            if q != p:
+                s.turns_left[q] = R.turns_after_pass

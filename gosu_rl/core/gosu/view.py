@@ -1,0 +1,135 @@
+"""Who knows what: `hide` turns a state into one player's view, `redeal` fills a view with a uniformly drawn consistent world.
+
+All players see everything but hands, the order of the draw pile, opening discards being picked, and the generator. What makes
+unseen cards more than one bag are reshuffles: at a reshuffle the pile is exactly the old discard pile, so every unseen card of an
+older **epoch** can only be in a hand. The epoch of every hidden copy is public, and so is, for every hand, how many of its unknown
+cards come from each epoch; a view keeps those numbers in `hidden` (epochs of the unknown cards, seat by seat, sorted).
+
+A world is *consistent* if it gives the same view; nothing is concluded from what a player chose to do.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core import rng
+from gosu_rl.core.bits import ONE, U, ZERO, add, count, has, lowest, nth_of
+from gosu_rl.core.gosu.legal import clear
+from gosu_rl.core.gosu.state import CARDS, SLOTS
+from gosu_rl.core.jit import entry, inner
+
+
+@inner
+def list_epochs(s, p):
+    """Write the epochs of the cards that p does not know in other hands into `hidden`, seat by seat, each seat sorted."""
+    end = 0
+    for q in range(s.n):
+        if q == p:
+            continue
+        start = end
+        for w in range(2):
+            word = s.hand[q, w] & ~s.known[q, w]
+            while word != ZERO:
+                epoch = s.epoch[64 * w + lowest(word)]
+                word &= word - ONE
+                i = end
+                while i > start and s.hidden[i - 1] > epoch:  # insertion sort: a hand has one or two epochs as a rule
+                    s.hidden[i] = s.hidden[i - 1]
+                    i -= 1
+                s.hidden[i] = epoch
+                end += 1
+
+
+@entry
+def hide(s, R, p):
+    """Blank in place all that seat p cannot know. The state must be a full one."""
+    list_epochs(s, p)
+    for q in range(s.n):
+        if q != p:
+            for w in range(2):
+                s.hand[q, w] = s.known[q, w]
+                s.secret[q, w] = ZERO
+    for i in range(CARDS):
+        s.deck[i] = -1
+    s.rng = ZERO
+    if s.mover != p:
+        clear(s)
+    s.viewer = p
+
+
+@inner
+def unseen_word(s, R, p, w):
+    """Word w of the copies that p cannot place."""
+    seen = s.hand[p, w] | s.discard[0, w] | s.aside[0, w] | s.revealed[0, w]
+    for q in range(s.n):
+        seen |= s.known[q, w]
+        for slot in range(SLOTS):
+            c = s.army[q, slot]
+            if c >= 0 and c >> 6 == w:
+                seen |= ONE << U(c & 63)
+    return ~seen & copies_word(R, w)
+
+
+@inner
+def copies_word(R, w):
+    """Word w of all copies of the card set."""
+    k = R.copies - 64 * w
+    if k <= 0:
+        return ZERO
+    return ~ZERO if k >= 64 else (ONE << U(k)) - ONE
+
+
+@entry
+def redeal(s, R, seed):
+    """Fill a view in place with a world drawn uniformly from those that give the same view; `s` becomes a full state.
+
+    Epoch by epoch the unseen copies are shuffled and dealt to the places that are known to hold that epoch; what is left of the
+    present epoch is the draw pile. A view whose numbers do not fit together (no such view comes from `hide`) is left marked
+    with `viewer` = -2.
+    """
+    p = s.viewer
+    s.rng = rng.mix(U(seed), rng.STREAM_WORLD)
+    low, high = unseen_word(s, R, p, 0), unseen_word(s, R, p, 1)
+    dealt = 0
+    for epoch in range(s.era + 1):
+        k = 0
+        for w in range(2):
+            word = low if w == 0 else high
+            while word != ZERO:
+                c = 64 * w + lowest(word)
+                word &= word - ONE
+                if s.epoch[c] == epoch:
+                    s.deck[k] = c
+                    k += 1
+        rng.shuffle(s, s.deck, k)
+        place = 0
+        for q in range(s.n):
+            if q == p:
+                continue
+            for _ in range(s.hand_size[q] - count(s.known[q])):
+                if s.hidden[place] == epoch and k > 0:
+                    k -= 1
+                    add(s.hand[q], s.deck[k])
+                    dealt += 1
+                place += 1
+        if k != (s.ndeck if epoch == s.era else 0) or (epoch == s.era and dealt != place):
+            s.viewer = -2
+            return
+    for i in range(s.ndeck, CARDS):
+        s.deck[i] = -1
+    for i in range(CARDS):
+        s.hidden[i] = -1
+    pick_secretly(s, p)
+    s.rng = rng.mix(rng.bits(s), rng.STREAM_PLAY)
+    s.viewer = -1
+
+
+@inner
+def pick_secretly(s, p):
+    """Draw the others' opening discards, as many as they have picked, from their hands (T3)."""
+    for q in range(s.n):
+        if q == p:
+            continue
+        for _ in range(s.picked[q]):
+            c = nth_of(s.hand[q], rng.below(s, s.hand_size[q]))
+            while has(s.secret[q], c):
+                c = nth_of(s.hand[q], rng.below(s, s.hand_size[q]))
+            add(s.secret[q], c)

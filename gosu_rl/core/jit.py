@@ -1,0 +1,289 @@
+"""How the core is compiled: decorators, the disk cache, function values, and the notice a first compile prints.
+
+Three things here lean on internals of numba and are therefore kept in this one file, each with a test, with numba's
+minor version pinned in pyproject.toml:
+
+* `inner` widens integer arguments before dispatch, so that int8, int16 and literals share one specialisation
+  (without it the `step` tree is compiled about twice over);
+* `entry` stamps its disk cache with the content of *all* core sources and every NUMBA_* setting. Numba's own stamp covers
+  only the file that defines the entry: an edited callee, or bounds checking switched on, would silently run old code;
+* `function_at` rebuilds a first-class function value from an address inside compiled code. Passing function values as
+  arguments costs some 50 us each at every call from Python, an address table less than 1 us altogether.
+
+With NUMBA_DISABLE_JIT=1 everything runs as plain Python, from the same sources (slow; used by tests).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils, config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
+from platformdirs import user_cache_dir
+
+JIT = not config.DISABLE_JIT
+CORE = Path(__file__).resolve().parent
+CACHE_VARIABLE = "GOSU_RL_CACHE_DIR"
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+if not JIT:  # the generator and the card sets wrap around on purpose; compiled code never warns of it
+    np.seterr(over="ignore")
+
+
+# ------------------------------------------------------------------------------------------------ the disk cache
+
+
+@lru_cache(maxsize=1)
+def sources_hash() -> str:
+    """Sixteen hex digits over all core sources, the versions of numba, numpy and Python, and every NUMBA_* setting."""
+    digest = hashlib.sha256()
+    for path in sorted(CORE.rglob("*.py")):
+        digest.update(str(path.relative_to(CORE)).encode())
+        digest.update(path.read_bytes())
+    settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_"))
+    digest.update(repr((numba.__version__, np.__version__, sys.version_info[:3], settings)).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: $GOSU_RL_CACHE_DIR, or the user's cache folder."""
+    return Path(os.environ.get(CACHE_VARIABLE) or user_cache_dir("gosu_rl", appauthor=False))
+
+
+@lru_cache(maxsize=1)
+def cache_folder() -> Path:
+    """The folder for this very state of the core; made on first use, the oldest of more than eight are removed."""
+    folder = cache_root() / sources_hash()
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        others = [p for p in cache_root().iterdir() if p.is_dir() and len(p.name) == 16 and p != folder]
+        for old in sorted(others, key=lambda p: p.stat().st_mtime)[:-7]:
+            shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+class _CoreLocator(_CacheLocator):
+    """Finds the cache of a core function by the content of the whole core."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file = py_file
+        self._lineno = py_func.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return sources_hash()
+
+    def get_disambiguator(self) -> str:
+        return str(self._lineno)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _CoreLocator | None:
+        self = cls(py_func, py_file)
+        try:
+            self.ensure_cache_path()
+        except OSError as error:
+            warnings.warn(
+                f"cannot write compiled code to {cache_root()} ({error}); it will be compiled again in every process. "
+                f"Set {CACHE_VARIABLE} to a writable folder.",
+                stacklevel=2,
+            )
+            return None
+        return self
+
+
+class _CoreCacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_CoreLocator]  # noqa: RUF012 - numba's name for it
+
+
+class _CoreCache(FunctionCache):
+    _impl_class = _CoreCacheImpl
+
+
+# ------------------------------------------------------------------------------------------------ decorators
+
+
+def _widen(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+
+
+def _widening(dispatcher: Any) -> Any:
+    plain = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: plain(tuple(map(_widen, args)), kws)
+    return dispatcher
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """Compile a function that only compiled code calls: no runtime (so no allocation), no cache of its own."""
+    if not JIT:
+        return function
+    return _widening(njit(error_model="numpy", _nrt=False)(function))
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a function that is kept on disk: an entry of a kernel or a loop over games."""
+    if not JIT:
+        return function
+    dispatcher = _widening(njit(error_model="numpy", nogil=True)(function))
+    with suppress(RuntimeError):  # numba's "no locator available", after the warning above: works uncached
+        dispatcher._cache = _CoreCache(function)
+    ENTRIES.append(dispatcher)
+    return dispatcher
+
+
+ENTRIES: list[Any] = []
+
+
+def specialisations() -> dict[str, int]:
+    """How many machine-code versions each entry has in this process; more than one means a careless call."""
+    return {f"{d.py_func.__module__}.{d.py_func.__name__}": len(d.signatures) for d in ENTRIES}
+
+
+# ------------------------------------------------------------------------------------------------ function values
+
+
+def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
+    """Make `at(table, k, states, rules)`: the k-th function of an address table, as a value that compiled code calls.
+
+    `signature(state, rules)` gives the numba signature for the record types at hand, so one loop serves every kernel.
+    Without the JIT the table is a tuple of plain functions.
+    """
+
+    def at(table, k, states, rules):  # type: ignore[no-untyped-def]
+        return table[k]
+
+    @intrinsic
+    def lowered(typing, table, k, states, rules):  # type: ignore[no-untyped-def]
+        kind = types.FunctionType(signature(states.dtype, rules.dtype))
+
+        def generate(context, builder, sig, args):  # type: ignore[no-untyped-def]
+            value = cgutils.create_struct_proxy(kind)(context, builder)
+            pointer = context.get_value_type(types.voidptr)
+            data = make_array(sig.args[0])(context, builder, args[0]).data
+            one = ir.Constant(args[1].type, 1)
+            first = builder.mul(args[1], ir.Constant(args[1].type, 2))
+            value.c_addr = builder.inttoptr(builder.load(builder.gep(data, [first])), pointer)
+            value.py_addr = pointer(None)
+            value.jit_addr = builder.inttoptr(builder.load(builder.gep(data, [builder.add(first, one)])), pointer)
+            return value._getvalue()
+
+        return kind(table, types.int64, states, rules), generate
+
+    @overload(at)
+    def _(table, k, states, rules):  # type: ignore[no-untyped-def]
+        return lambda table, k, states, rules: lowered(table, k, states, rules)
+
+    return at
+
+
+def act_signature(state: Any, rules: Any) -> Any:
+    """(state, rules, number) -> nothing: step, hide, redeal."""
+    return types.void(state, rules, types.int64)
+
+
+def deal_signature(state: Any, rules: Any) -> Any:
+    """(state, rules, players, seed, holder or -1) -> nothing."""
+    return types.void(state, rules, types.int64, types.uint64, types.int64)
+
+
+def observe_signature(state: Any, rules: Any) -> Any:
+    """(state, rules, seat, float32[:]) -> nothing."""
+    return types.void(state, rules, types.int64, types.float32[::1])
+
+
+def choose_signature(state: Any, rules: Any) -> Any:
+    """(view, rules, random word) -> action."""
+    return types.int64(state, rules, types.uint64)
+
+
+act_at = _function_value(act_signature)
+deal_at = _function_value(deal_signature)
+observe_at = _function_value(observe_signature)
+choose_at = _function_value(choose_signature)
+
+
+def record_type(dtype: np.dtype) -> Any:
+    """The numba type of one record of a structured dtype."""
+    return numba.from_dtype(dtype)
+
+
+def prepare(function: Any, signature: Any) -> None:
+    """Compile `function` for one signature, or load it from disk; a compile that takes long announces itself."""
+    if JIT:
+        with compiling():
+            function.compile(signature)
+
+
+def addresses(functions: list[tuple[Any, Any]]) -> Any:
+    """The table that `*_at` reads: int64[2 k], C address and numba address of each (function, signature)."""
+    if not JIT:
+        return tuple(function for function, _ in functions)
+    table = []
+    for function, signature in functions:
+        prepare(function, signature)
+        table += [_get_wrapper_address(function, signature), _get_jit_address(function, signature)]
+    return np.array(table, np.int64)
+
+
+# ------------------------------------------------------------------------------------------------ the notice
+
+_notice_lock = threading.RLock()
+_notice_depth = 0
+
+
+@contextmanager
+def compiling(patience: float = 1.0) -> Iterator[None]:
+    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds."""
+    global _notice_depth
+    with _notice_lock:
+        _notice_depth += 1
+        outermost = _notice_depth == 1
+    done = threading.Event()
+    teller = threading.Thread(target=_tell, args=(done, patience), daemon=True)
+    if outermost:
+        teller.start()
+    try:
+        yield
+    finally:
+        with _notice_lock:
+            _notice_depth -= 1
+        done.set()
+        if outermost:
+            teller.join()
+
+
+def _tell(done: threading.Event, patience: float) -> None:
+    if done.wait(patience):
+        return
+    start = time.monotonic() - patience
+    text = "gosu_rl: compiling the game core for this machine (once; about half a minute)"
+    if not sys.stderr.isatty():
+        print(text, file=sys.stderr, flush=True)
+        done.wait()
+        return
+    for turn in range(1_000_000):
+        print(f"\r{text} {'|/-\\'[turn % 4]} {time.monotonic() - start:3.0f} s", end="", file=sys.stderr, flush=True)
+        if done.wait(0.2):
+            break
+    print(f"\r{text}: done in {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
