@@ -15,6 +15,7 @@ from gosu_rl.envs.ansi import strengths, tally
 
 Position = Mapping[str, Any]
 ROUND_QUESTIONS = ("mulligan", "refresh")
+IRREGULAR = {"pass": "passes", "have": "has"}
 REASONS = {
     "points": "three Victory Points",
     "fifteen": "an army of fifteen",
@@ -88,7 +89,8 @@ class _Change:
         self.players = len(before["players"])
         self.viewer = after["viewer"]
         self.shuffled = after["shuffles"] > before["shuffles"]
-        self.round_over = after["round"] > before["round"] or (after["over"] and after["reason"] == "points")
+        scored = [new["points"] > old["points"] for old, new in zip(before["players"], after["players"], strict=True)]
+        self.round_over = after["round"] > before["round"] or any(scored)
         gained, lost = _difference(before["discard_pile"], after["discard_pile"])
         # Through a reshuffle the pile's difference says nothing about single cards.
         self.discarded = Counter() if self.shuffled else gained
@@ -140,7 +142,7 @@ class _Change:
         """`you recruit`, `p1 recruits`, `p1 passes`."""
         if seat == self.viewer:
             return f"you {verb}"
-        return f"p{seat} {verb}{'es' if verb.endswith('s') else 's'}"
+        return f"p{seat} {IRREGULAR.get(verb, verb + 's')}"
 
 
 def _faces(row: Sequence[tuple[str, bool]]) -> list[str]:
@@ -252,9 +254,12 @@ def _advantage(change: _Change) -> list[str]:
     lines = []
     if change.after["advantage"] != change.before["advantage"]:
         lines.append(f"{change.says(change.after['advantage'], 'take')} the Advantage card")
-    for seat in range(change.players):
-        if change.after["players"][seat]["extra_turns"] > change.before["players"][seat]["extra_turns"]:
-            lines.append(f"{change.says(seat, 'gain')} an extra turn")
+    seat = change.before["active"]
+    others = [player for q, player in enumerate(change.before["players"]) if q != seat]
+    others_in = any(not player["passed"] and player["turns_left"] != 0 for player in others)
+    turns = [p["players"][seat]["turns_taken"] for p in (change.before, change.after)]
+    if others_in and turns[1] > turns[0] and change.after["active"] == seat and not change.after["over"]:
+        lines.append(f"{change.says(seat, 'have')} an extra turn")
     return lines
 
 

@@ -51,7 +51,7 @@ def render(view: Any, color: bool = False) -> str:
     Returns:
         Lines of at most 100 visible columns, without a newline at the end.
     """
-    board = _Board(view.as_dict(), view.game.card_set, color)
+    board = _Board(view.as_dict(), view.game.card_set, view.game.rules["points_to_win"], color)
     return "\n".join(board.lines())
 
 
@@ -72,11 +72,12 @@ def strengths(players: Sequence[Mapping[str, Any]], cards: Mapping[str, Any]) ->
 
 
 class _Board:
-    def __init__(self, position: Mapping[str, Any], card_set: Any, color: bool) -> None:
+    def __init__(self, position: Mapping[str, Any], card_set: Any, points_to_win: int, color: bool) -> None:
         self.position = position
         self.players = position["players"]
         self.viewer = position["viewer"]
         self.cards = {card.label: card for card in card_set.cards}
+        self.points_to_win = points_to_win
         self.color = color
 
     def lines(self) -> list[str]:
@@ -111,7 +112,7 @@ class _Board:
         name = f"p{seat}" + (" (you)" if seat == self.viewer else "")
         facts = [
             f"{name:<9}",
-            "points " + "●" * player["points"] + "○" * (3 - player["points"]),
+            f"points {self._points(player['points'])}",
             f"strength {strengths([player], self.cards)[0]:>2}",
             f"hand {player['hand_size']:>2}",
         ]
@@ -127,6 +128,11 @@ class _Board:
         if position["active"] == seat and not position["over"]:
             facts.append("◄ turn")
         return " │ ".join(facts)
+
+    def _points(self, points: int) -> str:
+        if self.points_to_win > 5:
+            return f"{points}/{self.points_to_win}"
+        return "●" * points + "○" * (self.points_to_win - points)
 
     def _cell(self, army: Sequence[Sequence[tuple[str, bool]]], row: int, column: int) -> str:
         """One card in CELL visible characters: free mark, clan, name, strength; a trapped card's name in brackets."""

@@ -25,10 +25,11 @@ Observation = dict[str, np.ndarray]
 
 def observation_space(game: Any) -> spaces.Dict:
     """The space of one agent's observations; the layout of the vector is `game.observation_spec`."""
-    size = game.observation_spec.size
+    size = sum(length for _, length, _ in game.observation_spec)
     return spaces.Dict(
         {
-            "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+            # Never negative; nearly all numbers are at most 1, but a hand or an army of unusual size may exceed it.
+            "observation": spaces.Box(0.0, np.inf, (size,), np.float32),
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
         }
     )

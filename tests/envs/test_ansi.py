@@ -45,7 +45,9 @@ def position(*players: dict[str, Any], **changes: Any) -> Any:
         "reason": "", "viewer": 0, "players": list(players), "draw_pile": [], "pile_order": [], "shuffles": 0,
         "discard_pile": [], "set_aside": [], "returns": None, "shares": None,
     }  # fmt: skip
-    return SimpleNamespace(as_dict=lambda: facts | changes, game=SimpleNamespace(card_set=CARDS, rules={}))
+    return SimpleNamespace(
+        as_dict=lambda: facts | changes, game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3})
+    )
 
 
 ARMY = [[("Ember Whelp", False), (LONG, True), ("Ember Whelp", False)], [("Old Mole", False), ("Old Mole", True)], []]
@@ -58,7 +60,7 @@ def test_armies_show_clan_strength_trapped_and_free_cards() -> None:
     assert "Fi Ember Whelp   2" in rows["1"]
     assert rows["1"].count("*") == 1
     assert "*Fi Ember Whelp   2" in rows["1"]
-    assert "[Keeper of the. X]" in rows["1"]
+    assert "[Keeper of th. X]" in rows["1"]
     assert "An Old Mole      3" in rows["2"]
     assert "*[Old Mole]" in rows["2"]
     assert "strength  7" in board  # 2 + 2 + 3; trapped cards count nothing
