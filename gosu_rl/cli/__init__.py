@@ -1,0 +1,103 @@
+"""The command `gosu-rl`: a table of subcommands, each in a file of its own, and one place where errors become a line.
+
+A subcommand's module has `add_parser(subparsers)`, which adds its parser and sets
+`run=function(arguments) -> int | None` on it. Only the module of the subcommand that is asked for is imported, so that
+`gosu-rl --help` loads no compiler.
+Exit codes: 0 done, 1 done with a negative answer (a check that failed), 2 an error, 130 interrupted, 141 the reader of
+the output went away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+COMMANDS = {
+    "play": "play a game at the terminal",
+    "replay": "check a record against the rules, or show it",
+    "winrates": "measure who wins: by seat, by Advantage card, by agent",
+    "cards": "list, check or sample card sets",
+    "bench": "measure speed on this machine",
+    "compile": "compile the core now, so that nothing waits for it later",
+    "info": "versions, machine and cache folder",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name) and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in words
+    try:
+        try:
+            return _run([word for word in words if word != "--debug"])
+        finally:
+            sys.stdout.flush()
+    except SystemExit as leaving:  # argparse, which has said what was wrong
+        return leaving.code if isinstance(leaving.code, int) else 2
+    except KeyboardInterrupt:
+        print("gosu-rl: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Python flushes stdout once more when it ends; give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (ValueError, OSError, ImportError) as error:
+        if debug:
+            traceback.print_exc()
+        print(f"gosu-rl: error: {_one_line(error)}", file=sys.stderr)
+        return 2
+
+
+def _run(words: list[str]) -> int:
+    wanted = next((word for word in words if not word.startswith("-")), None)
+    arguments = _parser(wanted).parse_args(words)
+    code = arguments.run(arguments)
+    return 0 if code is None else int(code)
+
+
+def _parser(wanted: str | None) -> argparse.ArgumentParser:
+    """The whole parser; only the subcommand `wanted` has its arguments, the others are there for the help text."""
+    parser = argparse.ArgumentParser(
+        prog="gosu-rl", description="Goblin card games for AI research: play, measure, check.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error (anywhere on the line)")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
+    for name, about in COMMANDS.items():
+        if name == wanted:
+            _module(name).add_parser(subparsers)
+        else:
+            subparsers.add_parser(name, help=about, add_help=False)
+    return parser
+
+
+def _module(name: str) -> Any:
+    try:
+        return importlib.import_module(f"gosu_rl.cli.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"gosu_rl.cli.{name}":
+            raise
+        raise ValueError(f"the command {name!r} is not part of this installation (no module {error.name})") from error
+
+
+class _Version(argparse.Action):
+    """`--version`, looked up only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from gosu_rl.cli.info import package_version
+
+        print(f"gosu-rl {package_version('gosu_rl')}")
+        parser.exit()
+
+
+def _one_line(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{os.fspath(error.filename)}: {error.strerror}"
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"the Python package {error.name.partition('.')[0]!r} is not installed, and this command needs it"
+    return " ".join(str(error).split()) or type(error).__name__

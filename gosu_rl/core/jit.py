@@ -217,10 +217,16 @@ def choose_signature(state: Any, rules: Any) -> Any:
     return types.int64(state, rules, types.uint64)
 
 
+def note_signature(state: Any, row: Any) -> Any:
+    """(state, result row, moment) -> nothing."""
+    return types.void(state, row, types.int64)
+
+
 act_at = _function_value(act_signature)
 deal_at = _function_value(deal_signature)
 observe_at = _function_value(observe_signature)
 choose_at = _function_value(choose_signature)
+note_at = _function_value(note_signature)
 
 
 def record_type(dtype: np.dtype) -> Any:
@@ -248,6 +254,7 @@ def addresses(functions: list[tuple[Any, Any]]) -> Any:
 
 # ------------------------------------------------------------------------------------------------ the notice
 
+SPINNER = "|/-\\"
 _notice_lock = threading.RLock()
 _notice_depth = 0
 
@@ -283,7 +290,7 @@ def _tell(done: threading.Event, patience: float) -> None:
         done.wait()
         return
     for turn in range(1_000_000):
-        print(f"\r{text} {'|/-\\'[turn % 4]} {time.monotonic() - start:3.0f} s", end="", file=sys.stderr, flush=True)
+        print(f"\r{text} {SPINNER[turn % 4]} {time.monotonic() - start:3.0f} s", end="", file=sys.stderr, flush=True)
         if done.wait(0.2):
             break
     print(f"\r{text}: done in {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)

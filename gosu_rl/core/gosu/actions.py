@@ -32,6 +32,7 @@ class ActionTable:
     labels: tuple[str, ...]
     offsets: dict[str, int]
     ranges: tuple[tuple[str, int, int], ...]  # name, first, end
+    aliases: dict[str, str]  # a first word that people type -> the word of the label
 
     @property
     def index(self) -> dict[str, int]:
@@ -66,4 +67,4 @@ def action_table(cards: CardSet, players: int) -> ActionTable:
     del offsets["o_words"]
     if len(labels) > 64 * WORDS:
         raise ValueError(f"{len(labels)} actions do not fit the {64 * WORDS} bits of a legal set")
-    return ActionTable(tuple(labels), offsets, tuple(ranges))
+    return ActionTable(tuple(labels), offsets, tuple(ranges), ALIASES)

@@ -6,7 +6,7 @@ depend on the mover's own hand.
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, U, ZERO, count, emit
+from gosu_rl.core.bits import ONE, ZERO, U, count, emit
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import (
     filled,

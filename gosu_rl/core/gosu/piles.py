@@ -7,7 +7,7 @@ face in a hand a publicly known one leaves first; which other one leaves is a to
 from __future__ import annotations
 
 from gosu_rl.core import rng
-from gosu_rl.core.bits import ONE, U, ZERO, add, count, has, lowest, move_all, popcount, remove
+from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, move_all, popcount, remove
 from gosu_rl.core.gosu.state import CARDS, SEATS
 from gosu_rl.core.jit import inner
 

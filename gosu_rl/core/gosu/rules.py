@@ -70,6 +70,7 @@ RULES = np.dtype(
         *((name, "i8") for name in LIMITS),
         ("faces", "i8"),
         ("copies", "i8"),
+        ("clans", "i8"),
         # -- first action of each range (actions.py)
         ("o_player", "i8"),
         ("o_target", "i8"),
@@ -172,6 +173,7 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
     code, start = compile_programs(cards)
     r["code"][: len(code)] = code
     clans = clan_names(cards)
+    r["clans"] = len(clans)
     for f, card in enumerate(faces):
         r["level"][f] = card.level
         r["clan"][f] = clans.index(card.clan)

@@ -88,7 +88,11 @@ STATE = np.dtype(
         ("army", _small, (SEATS, SLOTS)),  # copy, or -1
         ("trapped", _short, (SEATS,)),  # slot mask
         ("rows", _small, (SEATS, ROWS)),  # cards in each row; rows are packed and never longer than the one below (T40)
-        ("deck", _small, (CARDS,)),  # the order of the last shuffle; the top is deck[ndeck - 1], above it what was drawn
+        (
+            "deck",
+            _small,
+            (CARDS,),
+        ),  # the order of the last shuffle; the top is deck[ndeck - 1], above it what was drawn
         ("ndeck", _small),
         ("hand_size", _small, (SEATS,)),
         ("picked", _small, (SEATS,)),  # how many opening discards are picked

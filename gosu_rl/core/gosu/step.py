@@ -80,6 +80,8 @@ def deal(s, R, n, seed, holder):
     rng.shuffle(s, s.deck, s.ndeck)
     for q in range(n):
         draw(s, R, q, R.deal)
+    for i in range(s.ndeck, CARDS):  # the order of the pile is counted from here
+        s.deck[i] = -1
     s.rng = rng.mix(seed, rng.STREAM_HOLDER)
     s.adv = rng.below(s, n) if holder < 0 else holder
     s.rng = rng.mix(seed, rng.STREAM_PLAY)
@@ -330,4 +332,3 @@ def follow_link(s, R, who, slot):
     if waiting == 0:
         pop(s)
     start_powers(s, R, who, c, 1)
-

@@ -57,7 +57,7 @@ def begin_round(s):
     """Set the counters of a round; the Advantage holder begins it (T4)."""
     s.rnd += 1
     s.first = s.adv
-    s.active = (s.adv + s.n - 1) % s.n  # so that the seat after the last active one is the first
+    s.active = s.adv
     s.extra = 0
     s.in_turn = 0
     for q in range(s.n):
@@ -69,12 +69,12 @@ def begin_round(s):
 @inner
 def new_round(s, R):
     """Release, check, draw, then ask everybody about a new hand (T23, T41)."""
+    begin_round(s)
     for q in range(SEATS):
         s.trapped[q] = 0
     check_released(s, R)
     if s.over != 0:
         return
-    begin_round(s)
     for k in range(s.n):
         q = (s.adv + k) % s.n
         draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]))
@@ -135,14 +135,15 @@ def begin_turn(s, R, p, regular):
 @inner
 def next_turn(s, R):
     """Open the next turn: an extra one, else the next seat clockwise that is still in (T36); with nobody left, the battle."""
+    after = s.in_turn  # 0 at the start of a round, when the active player himself is next
     if s.in_turn != 0:
         end_turn(s)
     if s.extra > 0:
         s.extra -= 1
         begin_turn(s, R, s.active, 0)
         return
-    for k in range(1, s.n + 1):
-        q = (s.active + k) % s.n
+    for k in range(s.n):
+        q = (s.active + after + k) % s.n
         if s.turns_left[q] != 0:
             begin_turn(s, R, q, 1)
             return

@@ -11,7 +11,7 @@ A world is *consistent* if it gives the same view; nothing is concluded from wha
 from __future__ import annotations
 
 from gosu_rl.core import rng
-from gosu_rl.core.bits import ONE, U, ZERO, add, count, has, lowest, nth_of
+from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, nth_of
 from gosu_rl.core.gosu.legal import clear
 from gosu_rl.core.gosu.state import CARDS, SLOTS
 from gosu_rl.core.jit import entry, inner

@@ -1,0 +1,56 @@
+"""What an agent is: three methods, of which one is optional, and nothing but views to look at.
+
+    class Mine:
+        def reset(self, game, seat, seed): ...      # before a game: remember what you need, seed your generator
+        def act(self, view): return view.legal[0]   # one decision: an action id out of view.legal
+
+An agent is made afresh for every seat and every game. It never holds a full state: `act` gets `state.view(seat)`, in
+which all that the seat cannot know is blank.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+
+class AgentError(ValueError):
+    """An agent that cannot be made, or that did something the game does not allow."""
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """The two methods every agent has. `act_batch(views) -> list[int]` is optional: see `act_batch` below."""
+
+    def reset(self, game: Any, seat: int, seed: int) -> None:
+        """Get ready for one game of `game` in `seat` (0 … n-1); all randomness of the agent comes from `seed`."""
+
+    def act(self, view: Any) -> int:
+        """The id of one of `view.legal`. `view.viewer` is the agent's seat, and it is that seat's move."""
+
+
+def act_batch(agent: Agent, views: Sequence[Any]) -> list[int]:
+    """One action id a view: by the agent's own `act_batch` where it has one, else by `act`, view after view.
+
+    Raises AgentError when the agent's own `act_batch` returns another number of actions than it got views.
+    """
+    own = getattr(agent, "act_batch", None)
+    if own is None:
+        return [int(agent.act(view)) for view in views]
+    actions = [int(action) for action in own(views)]
+    if len(actions) != len(views):
+        raise AgentError(f"{type(agent).__name__}.act_batch got {len(views)} views and returned {len(actions)} actions")
+    return actions
+
+
+def agent_seed(seed: int, seat: int) -> int:
+    """The seed an agent gets in a game: eight bytes of a hash of both.
+
+    They are the first of the SHA-256 of the text `gosu_rl agent SEED SEAT`, big end first, without the lowest bit.
+
+    A hash, so that neither the seats of one game nor the games of neighbouring seeds share a stream, and so that an
+    agent's randomness has nothing in common with the deal. In 0 … 2**63 - 1.
+    """
+    digest = hashlib.sha256(f"gosu_rl agent {int(seed)} {int(seat)}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1

@@ -1,0 +1,171 @@
+"""Spec strings: the text that makes an agent anywhere, `make_agent("random")`.
+
+    random                          a registered name
+    mcts:sims=400,quiet             a registered name with parameters; a bare word is a flag, set to true
+    ppo:runs/x                      a registered name whose first parameter may be given without its name
+    package.module:Class            any class of yours that follows the Agent protocol
+    package.module:Class:depth=3    the same with parameters, as the constructor names and annotates them
+
+Registered names are a table (`register` adds a row). An agent's module is imported when the agent is made, not before:
+listing agents needs neither torch nor a compiler.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gosu_rl.agents.protocol import Agent, AgentError
+
+_WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_TYPES: dict[str, type] = {"int": int, "float": float, "str": str, "bool": bool}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a kind of agent: its name, its type (int, float, str or bool) and what it is for."""
+
+    name: str
+    type: type
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A registered kind of agent.
+
+    `target` is `module:Class`; the constructor takes the parameters by name. With `positional`, the first entry of a
+    spec may be that parameter's value alone, as in `ppo:runs/x`.
+    """
+
+    name: str
+    target: str
+    about: str
+    parameters: tuple[Parameter, ...] = ()
+    positional: str | None = None
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Add a kind of agent to the table. Raises AgentError for a name already taken or a malformed target."""
+    if kind.name in _KINDS:
+        raise AgentError(f"an agent called {kind.name!r} is registered already ({_KINDS[kind.name].target})")
+    if not kind.name.isidentifier() or kind.target.count(":") != 1:
+        raise AgentError(f"agent {kind.name!r}: the name must be one word and the target 'module:Class'")
+    _KINDS[kind.name] = kind
+
+
+def kinds() -> list[Kind]:
+    """All registered kinds, by name."""
+    return [_KINDS[name] for name in sorted(_KINDS)]
+
+
+def make_agent(spec: str) -> Agent:
+    """A new agent from its spec; it still wants `reset` before its first game.
+
+    Raises AgentError (a ValueError) of one line for an unknown name, an unknown parameter or a value of the wrong type.
+    """
+    if not isinstance(spec, str):
+        raise AgentError(f"an agent spec is a string such as 'random', not {type(spec).__name__}")
+    head, colon, rest = spec.strip().partition(":")
+    if head in _KINDS:
+        return _make_registered(spec, _KINDS[head], rest)
+    class_name, _, parameters = rest.partition(":")
+    if colon and class_name.isidentifier() and all(part.isidentifier() for part in head.split(".")):
+        return _make_imported(spec, head, class_name, parameters)
+    raise AgentError(_unknown_name(head))
+
+
+def _make_registered(spec: str, kind: Kind, text: str) -> Agent:
+    types = {parameter.name: parameter.type for parameter in kind.parameters}
+    values = _read_parameters(spec, text, types, kind.positional)
+    module, _, name = kind.target.partition(":")
+    try:
+        maker = getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as error:
+        raise AgentError(f"agent {spec!r} needs the module {error.name}, which is not installed") from error
+    return _built(spec, maker, values)
+
+
+def _make_imported(spec: str, module: str, name: str, text: str) -> Agent:
+    try:
+        loaded = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if module != error.name and not module.startswith(f"{error.name}."):
+            raise AgentError(f"agent {spec!r}: importing {module} failed: no module named {error.name}") from error
+        raise AgentError(f"{_unknown_name(module)} (nor is there a module {module} to import)") from error
+    maker = getattr(loaded, name, None)
+    if not callable(maker):
+        raise AgentError(f"agent {spec!r}: the module {module} has no class {name}")
+    return _built(spec, maker, _read_parameters(spec, text, _constructor_types(maker), None))
+
+
+def _built(spec: str, maker: Callable[..., Any], values: Mapping[str, Any]) -> Agent:
+    try:
+        inspect.signature(maker).bind(**values)
+    except TypeError as error:
+        raise AgentError(f"agent {spec!r}: {error}") from error
+    agent = maker(**values)
+    if not isinstance(agent, Agent):
+        raise AgentError(
+            f"agent {spec!r}: {type(agent).__name__} lacks the methods reset(game, seat, seed) and act(view)"
+        )
+    return agent
+
+
+def _constructor_types(maker: Callable[..., Any]) -> dict[str, type]:
+    """Name and type of what a constructor takes; a parameter without a plain annotation is read as text."""
+    types: dict[str, type] = {}
+    for parameter in inspect.signature(maker).parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
+            continue
+        note = parameter.annotation
+        if isinstance(note, str):  # `from __future__ import annotations` leaves text behind
+            note = _TYPES.get(note.removesuffix(" | None"), str)
+        types[parameter.name] = note if note in _TYPES.values() else str
+    return types
+
+
+def _read_parameters(spec: str, text: str, types: Mapping[str, type], positional: str | None) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for index, entry in enumerate(text.split(",") if text else ()):
+        key, equals, value = (part.strip() for part in entry.partition("="))
+        if not equals and index == 0 and positional is not None and key and types.get(key) is not bool:
+            key, equals, value = positional, "=", key
+        if key not in types:
+            raise AgentError(f"agent {spec!r}: " + _unknown("parameter", key, list(types)))
+        if key in values:
+            raise AgentError(f"agent {spec!r}: the parameter {key!r} is given twice")
+        if not equals and types[key] is not bool:
+            raise AgentError(f"agent {spec!r}: the parameter {key!r} wants a value: {key}={types[key].__name__}")
+        values[key] = _converted(spec, key, types[key], value) if equals else True
+    return values
+
+
+def _converted(spec: str, key: str, wanted: type, text: str) -> Any:
+    try:
+        return _WORDS[text.lower()] if wanted is bool else wanted(text)
+    except (ValueError, KeyError):
+        what = {int: "a whole number", float: "a number", bool: "yes or no"}[wanted]
+        raise AgentError(f"agent {spec!r}: the parameter {key!r} wants {what}, not {text!r}") from None
+
+
+def _unknown_name(name: str) -> str:
+    return _unknown("agent", name, sorted(_KINDS)) + ", or your own class as package.module:Class"
+
+
+def _unknown(what: str, name: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ";"
+    return f"unknown {what} {name!r}{hint} there {'is' if len(known) == 1 else 'are'}: {', '.join(known) or 'none'}"
+
+
+register(Kind("random", "gosu_rl.agents.uniform:Random", "every legal action is equally likely"))
+register(Kind("greedy", "gosu_rl.agents.greedy:Greedy", "the game's compiled heuristic"))
+register(Kind("human", "gosu_rl.agents.human:Human", "asks at the terminal"))

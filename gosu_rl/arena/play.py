@@ -1,0 +1,93 @@
+"""One game between agents, from the deal to its record.
+
+An agent gets `state.view(seat)` and nothing else, so it cannot see what its seat may not know; the full state never
+leaves this file.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gosu_rl.agents import Agent, AgentError, agent_seed, make_agent
+from gosu_rl.core.record import Record, Recorder
+
+
+def play(
+    game: Any,
+    agents: Sequence[str | Callable[[], Agent] | Agent],
+    seed: int,
+    advantage: int | None = None,
+    watch: Callable[[Any], None] | None = None,
+) -> Record:
+    """Play one game of `game` from `seed` and return its record.
+
+    `agents` names one player a seat: a spec string, a class or other callable that makes an agent, or an agent. Each is
+    reset with `agent_seed(seed, seat)`, so the record is a function of game, agents and seed. `advantage` gives the
+    Advantage card to that seat on the same deal (T46). `watch(state)` is called with the state before every decision
+    and once at the end.
+
+    Raises AgentError when an agent cannot be made or returns an action that is not legal, naming agent, seat, decision
+    and the legal actions.
+    """
+    if isinstance(agents, str) or len(agents) != game.players:
+        given = 1 if isinstance(agents, str) else len(agents)
+        raise AgentError(f"a game of {game.players} players wants {game.players} agents, one a seat; given: {given}")
+    names = [agent_name(one) for one in agents]
+    seated = _seat(game, agents, seed)
+    state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
+    recorder = Recorder(game, state, seed=seed, advantage=advantage, agents=names)
+    while not state.over:
+        if watch is not None:
+            watch(state)
+        seat = state.mover
+        recorder.apply(_choice(seated[seat], names[seat], seat, state, recorder.decisions))
+    if watch is not None:
+        watch(state)
+    return recorder.finish()
+
+
+def agent_name(agent: str | Callable[[], Agent] | Agent) -> str:
+    """What a record calls an agent: its spec, or `module:Class`."""
+    if isinstance(agent, str):
+        return agent
+    named = agent if hasattr(agent, "__qualname__") else type(agent)
+    return f"{named.__module__}:{named.__qualname__}"
+
+
+def _seat(game: Any, agents: Sequence[str | Callable[[], Agent] | Agent], seed: int) -> list[Agent]:
+    seated: list[Agent] = []
+    for seat, given in enumerate(agents):
+        if isinstance(given, str):
+            agent = make_agent(given)
+        elif isinstance(given, type) or not isinstance(given, Agent):
+            if not callable(given):
+                raise AgentError(f"seat {seat}: {given!r} is neither a spec, nor an agent, nor makes one")
+            agent = given()
+        else:
+            agent = given
+        if any(agent is other for other in seated):
+            raise AgentError(
+                f"seat {seat}: {agent_name(agent)} sits in another seat already; every seat wants its own agent"
+            )
+        agent.reset(game, seat, agent_seed(seed, seat))
+        seated.append(agent)
+    return seated
+
+
+def _choice(agent: Agent, name: str, seat: int, state: Any, number: int) -> int:
+    legal = state.legal
+    answer = agent.act(state.view(seat))
+    try:
+        action = operator.index(answer)
+    except TypeError:
+        action = -1
+    if action not in legal:
+        labels = state.legal_labels
+        shown = ", ".join(f"{a} ({label})" for a, label in zip(legal, labels, strict=True))
+        raise AgentError(
+            f"agent {name!r} in seat {seat} returned {answer!r} at decision {number} ({state.kind}), which is not "
+            f"legal; legal: {shown}"
+        )
+    return action

@@ -1,0 +1,92 @@
+"""`gosu-rl bench`: measure speed on this machine, beside OpenSpiel where it is installed (extra `bench`)."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+PLAYERS = (2, 3, 4)
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = subparsers.add_parser("bench", help="measure speed on this machine", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="shorter and fewer repeats, and no cold start")
+    parser.add_argument("--json", metavar="FILE", help="write all figures, repeat by repeat, to FILE")
+    parser.add_argument("--variant", default="tactics", help="which game (default: tactics)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from gosu_rl.arena import bench, bench_peers
+    from gosu_rl.cli.info import machine, versions
+
+    effort = bench.QUICK if arguments.quick else bench.Effort()
+    about = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), **machine(), **versions()}
+    if arguments.json:
+        Path(arguments.json).touch()  # better to fail now than after the measuring
+    for name, value in about.items():
+        print(f"{name:12} {value}")
+    print(f"\n{effort.repeats} repeats of {effort.seconds} CPU-s each: median (lowest … highest)\n", flush=True)
+
+    figures: list[Any] = []
+
+    def told(figure: Any) -> None:
+        figures.append(figure)
+        print(_row(figure), flush=True)
+
+    variant = arguments.variant
+    for players in PLAYERS:
+        told(bench.compiled_playouts(variant, players, effort))
+    for players in PLAYERS:
+        told(bench.state_loop(variant, players, effort))
+    for players in PLAYERS:
+        told(bench.aec_loop(variant, players, effort))
+    for players in PLAYERS:
+        told(bench.policy_games(variant, players, "greedy", effort))
+    for figure in bench.sizes(variant, 2):
+        told(figure)
+    if not arguments.quick:
+        for figure in bench.starts(variant, 2, effort):
+            told(figure)
+    ratios: list[str] = []
+    if bench_peers.available():
+        bench_peers.measure(effort, told)
+        ratios = _ratios({figure.name: figure.median for figure in figures}, variant)
+        print("\nratios of medians\n" + "\n".join(ratios))
+    else:
+        print("\nOpenSpiel is not installed, so there is nothing to compare with: pip install 'gosu_rl[bench]'")
+    if arguments.json:
+        data = {"about": about, "effort": asdict(effort), "figures": [asdict(f) for f in figures], "ratios": ratios}
+        Path(arguments.json).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0
+
+
+def _row(figure: Any) -> str:
+    values = figure.values
+    spread = f"({_number(min(values))} … {_number(max(values))})" if len(values) > 1 else ""
+    note = f"  {figure.note}" if figure.note else ""
+    return f"{figure.name:46} {_number(figure.median):>12} {figure.unit:18} {spread}{note}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+
+
+def _ratios(medians: dict[str, float], variant: str) -> list[str]:
+    """Like with like: compiled games against C++ rollouts and bots, the Python loop against the Python loop."""
+    lines = []
+    for ours, theirs in (
+        ("compiled random games", ("rollouts in C++", "evaluate_bots")),
+        ("Python loop over GameState", ("Python loop over State",)),
+    ):
+        for players in PLAYERS:
+            own = medians[f"{variant} {players}p, {ours}"]
+            for peer in ("hearts", "gin_rummy"):
+                for their in theirs:
+                    ratio = own / medians[f"OpenSpiel {peer}, {their}"]
+                    lines.append(f"{variant} {players}p, {ours} / OpenSpiel {peer}, {their}: {ratio:.2f}")
+    return lines

@@ -1,0 +1,78 @@
+"""A position as plain data: lists, numbers and face labels (the contract is `as_dict` in docs/architecture.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS
+
+if TYPE_CHECKING:
+    from gosu_rl.core.game import GameState
+
+
+def members(words: Any) -> list[int]:
+    """Copies in a set of two words, ascending."""
+    value = int(words[0]) | int(words[1]) << 64
+    return [c for c in range(128) if value >> c & 1]
+
+
+def describe(state: GameState) -> dict[str, Any]:
+    """The whole record as plain data; hidden things are absent from a view's."""
+    s = state.record[0]
+    labels = [card.label for card in state.game.card_set.cards]
+    n = int(s["n"])
+
+    def label(c: int) -> str:
+        return labels[c if c < len(labels) else c - len(labels)]
+
+    def faces(words: Any) -> list[str]:
+        return sorted(label(c) for c in members(words))
+
+    players = []
+    for q in range(n):
+        army = [
+            [
+                (label(int(s["army"][q, slot])), bool(int(s["trapped"][q]) >> slot & 1))
+                for slot in range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
+            ]
+            for row in range(ROWS)
+        ]
+        left = int(s["turns_left"][q])
+        players.append(
+            {
+                "hand": faces(s["hand"][q] & ~s["secret"][q]),  # opening discards already picked are listed apart
+                "hand_size": int(s["hand_size"][q]) - int(s["picked"][q]),
+                "known": faces(s["known"][q]),
+                "picks": faces(s["secret"][q]),
+                "points": int(s["points"][q]),
+                "turns_left": None if left < 0 else left,
+                "passed": bool(s["passed"][q]),
+                "extra_turns": int(s["extra"]) if q == int(s["active"]) else 0,
+                "turns_taken": int(s["taken"][q]),
+                "army": army,
+            }
+        )
+    deck = [int(c) for c in s["deck"] if c >= 0]
+    viewer = int(s["viewer"])
+    over = bool(s["over"])
+    return {
+        "round": int(s["rnd"]),
+        "mover": int(s["mover"]),
+        "kind": KINDS[int(s["kind"])],
+        "first": int(s["first"]),
+        "active": int(s["active"]),
+        "advantage": int(s["adv"]),
+        "decisions": int(s["decisions"]),
+        "over": over,
+        "reason": REASONS[int(s["reason"])],
+        "viewer": None if viewer < 0 else viewer,
+        "players": players,
+        "draw_pile": [label(c) for c in reversed(deck[: int(s["ndeck"])])],
+        "draw_pile_size": int(s["ndeck"]),
+        "pile_order": [label(c) for c in reversed(deck)],
+        "shuffles": int(s["shuffles"]),
+        "discard_pile": faces(s["discard"][0]),
+        "set_aside": sorted(faces(s["aside"][0]) + faces(s["revealed"][0])),
+        "returns": state.returns.tolist() if over else None,
+        "shares": state.shares.tolist() if over else None,
+    }

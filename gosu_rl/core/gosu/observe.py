@@ -1,0 +1,157 @@
+"""What a network sees of a view: one float32 vector made of named sections.
+
+`layout` says which numbers stand where (in Python, for people and for `game.observation_spec`); `observe` writes them (compiled).
+The two walk through the same sections in the same order. Players come own seat first, then clockwise; all numbers lie in [0, 1] but
+for hands, extra turns and turn counts of unusual size, which may exceed 1.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core.bits import ONE, ZERO, lowest
+from gosu_rl.core.cards.schema import CardSet
+from gosu_rl.core.gosu.army import filled, free, strength
+from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.gosu.rules import clan_names
+from gosu_rl.core.gosu.state import DESTROY, DISCARD, KEEP, KINDS, OPENING, PAY, SLOTS, TRAP, VICTIM
+from gosu_rl.core.gosu.view import unseen_word
+from gosu_rl.core.jit import entry, inner
+
+KIND_COUNT = len(KINDS)
+CONTEXT = ("to move", "own turn", "operand a / 10", "operand b / 10", "regular turn", "a limit runs")
+TABLE = ("round / 10", "draw pile / copies", "battles / 10", "reshuffles / 10")
+PLAYER = (
+    "points / points to win", "hand size / 10", "holds the Advantage card", "began the round", "is active", "has passed",
+    "turns left / turns after pass (1: no limit yet)", "extra turns / 3", "turns taken / 20", "opening discards picked / 3",
+    "army strength / 50", "army size / 15",
+)  # fmt: skip
+SLOT = ("present", "face up", "free", "can mutate", "mutation cost / 3", "zombie", "has a link power")
+
+
+def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
+    """Sections of the observation: (name, length, meaning), in order."""
+    faces, clans = len(cards.cards), clan_names(cards)
+    sections = [
+        ("kind", KIND_COUNT, "one-hot kind of the pending decision: " + ", ".join(KINDS)),
+        ("context", len(CONTEXT), ", ".join(CONTEXT)),
+        ("seat", players, "one-hot own seat, as named in actions"),
+        ("table", len(TABLE), ", ".join(TABLE)),
+        ("hand", faces, "own hand by face, copies / 2; opening discards already picked are left out"),
+        ("discard_pile", faces, "by face, copies / 2"),
+        ("set_aside", faces, "the named card and revealed cards by face, copies / 2"),
+        ("unseen", faces, "cards the viewer cannot place, by face, copies / 2"),
+    ]
+    for r in range(players):
+        who = "own" if r == 0 else f"seat +{r}"
+        sections.append((f"player_{r}", len(PLAYER), f"{who}: " + ", ".join(PLAYER)))
+        if r > 0:
+            sections.append((f"known_{r}", faces, f"{who}: cards the hand is known to hold, by face, copies / 2"))
+        sections.append((f"army_faces_{r}", faces, f"{who}: goblins in the army by face, trapped ones too, copies / 2"))
+        slot = ", ".join((*SLOT, *(f"clan {name} (face up)" for name in clans)))
+        sections.append((f"army_{r}", SLOTS * (len(SLOT) + len(clans)), f"{who}: each slot 1.1 to 3.5: {slot}"))
+    return sections
+
+
+@inner
+def write_faces(R, low, high, out, k):
+    """Half a point a copy at `k` + face for the copies of a set; returns the next place."""
+    for w in range(2):
+        word = low if w == 0 else high
+        while word != ZERO:
+            c = 64 * w + lowest(word)
+            word &= word - ONE
+            out[k + face_of(R, c)] += 0.5
+    return k + R.faces
+
+
+@inner
+def write_player(s, R, q, out, k):
+    """The numbers of PLAYER; returns the next place."""
+    out[k] = s.points[q] / R.points_to_win
+    out[k + 1] = s.hand_size[q] / 10.0
+    out[k + 2] = 1.0 if s.adv == q else 0.0
+    out[k + 3] = 1.0 if s.first == q else 0.0
+    out[k + 4] = 1.0 if s.active == q else 0.0
+    out[k + 5] = s.passed[q]
+    left = s.turns_left[q]
+    out[k + 6] = 1.0 if left < 0 else left / max(1.0, R.turns_after_pass)
+    out[k + 7] = s.extra / 3.0 if s.active == q else 0.0
+    out[k + 8] = s.taken[q] / 20.0
+    out[k + 9] = s.picked[q] / 3.0
+    out[k + 10] = strength(s, R, q) / 50.0
+    out[k + 11] = (s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]) / 15.0
+    return k + 12
+
+
+@inner
+def write_army(s, R, q, out, k):
+    """Faces of the army, then each slot; returns the next place."""
+    slots = k + R.faces
+    width = 7 + R.clans
+    loose = free(s, q)
+    here = filled(s, q)
+    for slot in range(SLOTS):
+        if (here >> slot) & 1 == 0:
+            continue
+        f = face_of(R, s.army[q, slot])
+        out[k + f] += 0.5
+        at = slots + slot * width
+        up = (s.trapped[q] >> slot) & 1 == 0
+        out[at] = 1.0
+        out[at + 2] = 1.0 if (loose >> slot) & 1 != 0 else 0.0
+        if up:
+            out[at + 1] = 1.0
+            out[at + 3] = 1.0 if R.mutation[f] >= 0 else 0.0
+            out[at + 4] = max(0, R.mutation[f]) / 3.0
+            out[at + 5] = R.zombie[f]
+            out[at + 6] = 1.0 if R.links[f] != 0 else 0.0
+            out[at + 7 + R.clan[f]] = 1.0
+    return slots + SLOTS * width
+
+
+@inner
+def shows_operands(kind):
+    """Whether the operands of a decision's frame are plain numbers (counts, levels), not cards or seats."""
+    return (
+        kind == OPENING
+        or kind == PAY
+        or kind == DISCARD
+        or kind == KEEP
+        or kind == VICTIM
+        or kind == DESTROY
+        or kind == TRAP
+    )
+
+
+@entry
+def observe(s, R, p, out):
+    """Write the observation of seat p into `out`; `s` must be p's view (or a state whose secrets do not matter)."""
+    for i in range(out.size):
+        out[i] = 0.0
+    out[s.kind] = 1.0
+    k = KIND_COUNT
+    if s.over == 0:
+        top = s.sp - 1
+        out[k] = 1.0 if s.mover == p else 0.0
+        out[k + 1] = 1.0 if s.active == p else 0.0
+        out[k + 2] = s.stack[top, 2] / 10.0 if shows_operands(s.kind) else 0.0
+        out[k + 3] = s.stack[top, 3] / 10.0 if shows_operands(s.kind) else 0.0
+        out[k + 4] = s.regular
+        out[k + 5] = 1.0 if s.turns_left[p] >= 0 else 0.0
+    k += 6
+    out[k + p] = 1.0
+    k += s.n
+    out[k] = s.rnd / 10.0
+    out[k + 1] = s.ndeck / R.copies
+    out[k + 2] = s.battles / 10.0
+    out[k + 3] = s.shuffles / 10.0
+    k += 4
+    k = write_faces(R, s.hand[p, 0] & ~s.secret[p, 0], s.hand[p, 1] & ~s.secret[p, 1], out, k)
+    k = write_faces(R, s.discard[0, 0], s.discard[0, 1], out, k)
+    k = write_faces(R, s.aside[0, 0] | s.revealed[0, 0], s.aside[0, 1] | s.revealed[0, 1], out, k)
+    k = write_faces(R, unseen_word(s, R, p, 0), unseen_word(s, R, p, 1), out, k)
+    for r in range(s.n):
+        q = (p + r) % s.n
+        k = write_player(s, R, q, out, k)
+        if r > 0:
+            k = write_faces(R, s.known[q, 0], s.known[q, 1], out, k)
+        k = write_army(s, R, q, out, k)

@@ -1,0 +1,271 @@
+"""Players that live in compiled code: uniform random, and greedy, a hand-written player that looks one decision ahead.
+
+A policy is `choose(view, rules, word) -> action`: it sees a view whose mover is the viewer, and gets one random word. Greedy scores
+every legal action in "strength points" and takes the best; it uses its word only to break ties.
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core.bits import ONE, ZERO, U, lowest, nth, popcount
+from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
+from gosu_rl.core.gosu.army import clans_in_army, clans_in_row, face_up, recruit_cost, strength
+from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.gosu.rules import (
+    END,
+    OP_ADVANTAGE,
+    OP_DESTROY,
+    OP_DRAW,
+    OP_DRAW_CLANS,
+    OP_EXTRA,
+    OP_FEWEST,
+    OP_HALF,
+    OP_REVEAL,
+    OP_TAKE_BACK,
+    OP_TRAP,
+    OP_VICTIM,
+)
+from gosu_rl.core.gosu.state import (
+    DESTROY,
+    DISCARD,
+    KEEP,
+    LINK,
+    OFFER,
+    OPENING,
+    PAY,
+    RETURN,
+    SLOTS,
+    TRAP,
+    TURN,
+    USE,
+    VICTIM,
+    WORDS,
+)
+from gosu_rl.core.jit import entry, inner
+from gosu_rl.core.rng import GOLDEN, LOW32, TWO32, scramble
+
+CARD = 1.0  # what a card in the hand is worth to greedy, in strength points
+UNWANTED = -100.0
+
+
+@inner
+def legal_count(s):
+    """Number of legal actions."""
+    k = 0
+    for w in range(WORDS):
+        k += popcount(s.legal[w])
+    return k
+
+
+@inner
+def nth_legal(s, k):
+    """The k-th (from 0) legal action."""
+    for w in range(WORDS):
+        here = popcount(s.legal[w])
+        if k < here:
+            return 64 * w + nth(s.legal[w], k)
+        k -= here
+    return -1
+
+
+@entry
+def choose_random(s, R, word):
+    """Every legal action with the same probability (unbiased: rejected words are replaced by scrambling on)."""
+    bound = U(legal_count(s))
+    product = (word >> U(32)) * bound
+    threshold = (TWO32 - bound) % bound
+    while (product & LOW32) < threshold:
+        word = scramble(word + GOLDEN)
+        product = (word >> U(32)) * bound
+    return nth_legal(s, product >> U(32))
+
+
+# ------------------------------------------------------------------------------------------------ greedy
+
+
+@inner
+def powers_value(s, R, p, row):
+    """What the powers of the program at `row` are worth to p now."""
+    total = 0.0
+    if row == 0:
+        return total
+    foes_strong = 0
+    foes_cards = 0
+    for q in range(s.n):
+        if q != p:
+            foes_strong += face_up(s, q)
+            foes_cards += s.hand_size[q]
+    while R.code[row, 0] != END:
+        op = R.code[row, 0]
+        x = R.code[row, 1]
+        if op == OP_DESTROY and foes_strong != 0:
+            total += 2.0 + 0.5 * x
+        elif op == OP_TRAP and foes_strong != 0:
+            total += 1.5 + 0.5 * x
+        elif op == OP_VICTIM and foes_cards > 0:
+            total += 0.8 * x
+        elif op == OP_HALF:
+            total += max(0.0, 0.5 * foes_cards / (s.n - 1) - 0.5 * s.hand_size[p])
+        elif op == OP_DRAW:
+            total += CARD * x
+        elif op == OP_DRAW_CLANS:
+            total += CARD * popcount(U(clans_in_army(s, R, p)))
+        elif op == OP_REVEAL:
+            total += 1.4 * R.code[row, 2]
+        elif op == OP_TAKE_BACK:
+            total += 1.3
+        elif op == OP_FEWEST:
+            total += 0.2
+        elif op == OP_ADVANTAGE and s.adv != p:
+            total += 1.0
+        elif op == OP_EXTRA:
+            total += 1.5 if s.turns_left[p] > 0 else 0.7
+        row += 1
+    return total
+
+
+@inner
+def recruit_value(s, R, p, f):
+    """What recruiting face f brings: its strength, its powers, the heroes of its clan it lets in, less what it costs."""
+    cost = recruit_cost(s, R, p, f)
+    value = R.strength[f] + powers_value(s, R, p, R.prog[f, 0]) - CARD * cost
+    if R.level[f] == 1 and (clans_in_row(s, R, p, 0) >> R.clan[f]) & 1 == 0:
+        for w in range(2):
+            word = R.clan_faces[R.clan[f], w] & ~R.level_faces[1, w] & s.hand[p, w]
+            value += 0.8 * popcount(word)
+    return value
+
+
+@inner
+def replace_value(s, R, p, f, slot, from_pile):
+    """What replacing the goblin in `slot` by face f brings."""
+    old = face_of(R, s.army[p, slot])
+    value = powers_value(s, R, p, R.prog[old, 2]) + powers_value(s, R, p, R.prog[f, 0])
+    value += R.strength[f] - R.strength[old] - CARD * R.mutation[old] - (0.0 if from_pile else 0.6 * CARD)
+    if R.prog[old, 2] != 0:  # once its power is spent, a goblin is worth keeping for another time
+        value -= 0.3
+    return value
+
+
+@inner
+def keep_value(s, R, p, f):
+    """What face f is worth in p's hand."""
+    troops = clans_in_row(s, R, p, 0)
+    value = 0.6 * R.strength[f] + 0.7 * powers_value(s, R, p, R.prog[f, 0]) + (0.3 if R.links[f] != 0 else 0.0)
+    mine = (troops >> R.clan[f]) & 1 != 0
+    if R.level[f] == 1:
+        value += 1.5 if mine or s.rows[p, 0] == 0 else 0.3
+        if s.rows[p, 0] == 5:
+            value -= 2.0
+        if s.rows[p, 0] == 0:
+            value += 1.5
+    elif mine:
+        value += 1.5
+    else:  # a leader is worth more beside troopers of its clan in the hand
+        for w in range(2):
+            word = R.clan_faces[R.clan[f], w] & R.level_faces[1, w] & s.hand[p, w]
+            value += 0.5 * popcount(word)
+        value -= 0.5 * R.level[f]
+    return value
+
+
+@inner
+def name_value(s, R, p, f, from_pile):
+    """What naming face f for this turn brings: the better of recruiting it and of its best replacement."""
+    best = UNWANTED
+    if not from_pile:
+        cost = recruit_cost(s, R, p, f)
+        if 0 <= cost < s.hand_size[p]:
+            best = recruit_value(s, R, p, f)
+    row = R.level[f] - 1
+    payable = s.hand_size[p] if from_pile else s.hand_size[p] - 1
+    for col in range(s.rows[p, row]):
+        slot = 5 * row + col
+        old = face_of(R, s.army[p, slot])
+        fits = (R.replaces[old, f >> 6] >> U(f & 63)) & ONE != ZERO and (s.trapped[p] >> slot) & 1 == 0
+        if fits and 0 <= R.mutation[old] <= payable and (R.zombie[old] != 0 or not from_pile):
+            best = max(best, replace_value(s, R, p, f, slot, from_pile))
+    return best
+
+
+@inner
+def target_value(s, R, p, q, slot, kind):
+    """What destroying or trapping (or releasing) the goblin in a slot brings to p; negative for p's own."""
+    f = face_of(R, s.army[q, slot])
+    trapped = (s.trapped[q] >> slot) & 1 != 0
+    worth = 1.0 * R.strength[f] + (0.2 if R.links[f] != 0 else 0.0) + 0.02 * strength(s, R, q) + 0.3 * s.points[q]
+    if kind == TRAP and trapped:
+        return worth if q == p else -worth
+    if trapped:
+        worth *= 0.4
+    return worth if q != p else -worth
+
+
+@inner
+def offer_value(s, R, p):
+    """What accepting the power on offer brings; only a Discard MAX can hurt its owner."""
+    row = s.stack[s.sp - 2, 2]
+    if R.code[row, 0] != OP_HALF:
+        return 1.0
+    mine = s.hand_size[p] // 2
+    most = 0
+    for q in range(s.n):
+        if q != p:
+            most = max(most, s.hand_size[q] // 2)
+    return most - mine - 0.5
+
+
+@inner
+def action_value(s, R, p, kind, action):
+    """Greedy's score of one legal action; declining, passing and keeping are worth nothing."""
+    if action == PASS or action == DECLINE:
+        return 0.0
+    if kind == TURN:
+        if action >= R.o_take:
+            return name_value(s, R, p, action - R.o_take, True)
+        return name_value(s, R, p, action - R.o_play, False)
+    if kind == PAY or kind == DISCARD or kind == OPENING:
+        return -keep_value(s, R, p, action - R.o_discard)
+    if kind == KEEP or kind == RETURN:
+        return keep_value(s, R, p, action - R.o_take)
+    if kind == USE:
+        f = face_of(R, s.stack[s.sp - 1, 2])
+        if action == RECRUIT:
+            return recruit_value(s, R, p, f)
+        return replace_value(s, R, p, f, action - R.o_replace, s.stack[s.sp - 1, 3] != 0)
+    if kind == DESTROY or kind == TRAP:
+        return target_value(s, R, p, (action - R.o_target) // SLOTS, (action - R.o_target) % SLOTS, kind)
+    if kind == VICTIM:
+        q = action - R.o_player
+        return UNWANTED if q == p else 1.0 + s.hand_size[q] + 0.5 * s.points[q]
+    if kind == OFFER:
+        return offer_value(s, R, p) if action == ACCEPT else 0.0
+    if kind == LINK:
+        return powers_value(s, R, p, R.prog[face_of(R, s.army[p, (action - R.o_target) % SLOTS]), 1])
+    if action == REDRAW:
+        return 1.0
+    return -1.0  # swaps: greedy declines them
+
+
+@entry
+def choose_greedy(s, R, word):
+    """The legal action with the best score; ties fall by the random word."""
+    p = s.mover
+    best = -1000.0
+    choice = -1
+    ties = 0
+    for w in range(WORDS):
+        bits = s.legal[w]
+        while bits != ZERO:
+            action = 64 * w + lowest(bits)
+            bits &= bits - ONE
+            value = action_value(s, R, p, s.kind, action)
+            if value > best:
+                best = value
+                choice = action
+                ties = 1
+            elif value == best:
+                ties += 1
+                word = scramble(word + GOLDEN)
+                if (word >> U(33)) % U(ties) == ZERO:
+                    choice = action
+    return choice

@@ -1,0 +1,421 @@
+"""Positions as text: `str(state)` writes one, `game.parse` reads one back, byte for byte; people set positions up with it.
+
+The format is described in docs/positions.md. Reading is lenient where writing is complete: most lines may be left out, names need
+no copy marks, `rest` in a pile stands for all cards not named elsewhere, and a missing stack means "the active player's turn".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from gosu_rl.core.gosu.describe import members
+from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+
+if TYPE_CHECKING:
+    from gosu_rl.core.game import Game, GameState
+
+# Words of the `now` line and the fields behind them. Seats are written p0, p1 …
+NUMBERS = {
+    "round": "rnd", "first": "first", "active": "active", "advantage": "adv", "extra": "extra", "in_turn": "in_turn",
+    "regular": "regular", "decisions": "decisions", "turns": "turns", "capped": "capped", "battles": "battles",
+    "battle_top": "battle_top", "battle_scored": "battle_scored", "era": "era", "shuffles": "shuffles",
+}  # fmt: skip
+SEAT_NUMBERS = ("first", "active", "advantage")
+PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
+VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
+PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
+CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
+
+
+class _Names:
+    """Copies to text and back. `Name` is a first copy, `Name/2` its twin."""
+
+    def __init__(self, game: Game):
+        self.labels = [card.label for card in game.card_set.cards]
+        self.copies = game.card_set.copies
+        self.index = {label: f for f, label in enumerate(self.labels)}
+
+    def text(self, c: int) -> str:
+        faces = len(self.labels)
+        return self.labels[c] if c < faces else self.labels[c - faces] + "/2"
+
+    def texts(self, copies: Any) -> str:
+        return ", ".join(self.text(int(c)) for c in copies)
+
+
+# ------------------------------------------------------------------------------------------------ writing
+
+
+def write(state: GameState) -> str:
+    """The position as text."""
+    return "\n".join(_lines(state)) + "\n"
+
+
+def _lines(state: GameState) -> Iterator[str]:
+    game, s, names = state.game, state.record[0], _Names(state.game)
+    changed = "".join(f", {k}={v}" for k, v in game.rule_changes.items())
+    yield f"{game.variant}, {game.players} players, cards {game.card_set.name}@{game.card_set.hash}{changed}"
+    if state.over:
+        yield f"# over: {state.reason}, returns {', '.join(f'{x:+g}' for x in state.returns)}"
+    else:
+        yield f"# p{state.mover} to decide: {state.kind}"
+    if state.is_view:
+        yield f"view: p{state.viewer}"
+    words = [f"{word}={'p' if word in SEAT_NUMBERS else ''}{s[name]}" for word, name in NUMBERS.items()]
+    yield "now: " + " ".join(words) + f" rng={int(s['rng']):#x}"
+    if state.over:
+        yield f"over: {state.reason}"
+    for q in range(game.players):
+        words = [f"{word}={s[name][q]}" for word, name in PLAYER_NUMBERS.items()]
+        if state.is_view:
+            words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
+        yield f"p{q}: " + " ".join(words)
+        hand = [names.text(c) + _hand_marks(s, q, c) for c in members(s["hand"][q])]
+        yield "  hand: " + ", ".join(hand)
+        for row in range(ROWS):
+            slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
+            if slots:
+                goblins = [names.text(int(s["army"][q, slot])) for slot in slots]
+                marked = [
+                    f"({g})" if int(s["trapped"][q]) >> slot & 1 else g for g, slot in zip(goblins, slots, strict=True)
+                ]
+                yield f"  army {row + 1}: " + ", ".join(marked)
+    deck = [int(c) for c in s["deck"] if c >= 0]
+    if state.is_view:
+        yield f"draw_pile_size: {s['ndeck']}"
+    else:
+        yield "draw_pile: " + names.texts(reversed(deck[: int(s["ndeck"])]))
+        if len(deck) > int(s["ndeck"]):
+            yield "drawn: " + names.texts(reversed(deck[int(s["ndeck"]) :]))
+    for word, name in PILES.items():
+        copies = members(s[name][0])
+        if copies or word == "discard_pile":
+            yield f"{word}: " + names.texts(copies)
+    for epoch in range(1, int(s["epoch"].max()) + 1):
+        yield f"epoch {epoch}: " + names.texts(np.flatnonzero(s["epoch"] == epoch))
+    if state.is_view:
+        yield "hidden: " + " ".join(str(k) for k in s["hidden"] if k >= 0)
+    yield "stack: " + "; ".join(_frame(s["stack"][k], names) for k in range(int(s["sp"])))
+
+
+def _hand_marks(s: Any, q: int, c: int) -> str:
+    bit, word = c & 63, c >> 6
+    known = "*" if int(s["known"][q, word]) >> bit & 1 else ""
+    return known + ("!" if int(s["secret"][q, word]) >> bit & 1 else "")
+
+
+def _frame(frame: Any, names: _Names) -> str:
+    op = FRAMES[int(frame[0])]
+    words = [op, f"p{frame[1]}"]
+    for name, value in zip(OPERANDS[op], frame[2:], strict=False):
+        words.append(f"{name}={_quoted(names, int(value)) if name in CARD_OPERANDS else value}")
+    return " ".join(words)
+
+
+def _quoted(names: _Names, c: int) -> str:
+    return f'"{names.text(c)}"' if c >= 0 else "none"
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+class PositionError(ValueError):
+    """A position text that cannot be read; the message names the line."""
+
+
+class _Reader:
+    def __init__(self, game: Game, text: str):
+        self.game = game
+        self.names = _Names(game)
+        self.record = game.kernel.blank()
+        self.s = self.record[0]
+        self.free = [True] * game.card_set.copies
+        self.given: set[str] = set()
+        self.rest: list[tuple[str, list[int], int]] = []  # piles that take what is left, and where in them
+        self.at = ""
+        self.text = text
+
+    def fail(self, why: str) -> NoReturn:
+        raise PositionError(f"position text, {self.at}: {why}")
+
+    def read(self) -> np.ndarray:
+        s, game = self.s, self.game
+        s["n"] = game.players
+        s["rnd"] = 1
+        s["in_turn"] = s["regular"] = 1
+        player = -1
+        late: list[tuple[str, str, int]] = []
+        lines = self.text.splitlines()
+        first = True
+        for number, raw in enumerate(lines, 1):
+            self.at = f"line {number}"
+            line = raw.split("#", 1)[0].rstrip()
+            if not line.strip():
+                continue
+            if first:
+                self.header(line)
+                first = False
+                continue
+            key, colon, rest = line.strip().partition(":")
+            if not colon:
+                self.fail(f"expected 'name: …', found {line.strip()!r}")
+            if re.fullmatch(r"p\d", key):
+                player = self.seat(key)
+                key = "player"
+            late.append((key, rest.strip(), number * 8 + max(player, 0)))
+        if first:
+            self.at = "line 1"
+            self.fail("it is empty")
+        # names with a copy mark, and places that fix a copy, come before plain names: two passes keep `Name` free for them
+        for key, rest, place in late:
+            self.at = f"line {place // 8}"
+            if key in ("drawn",) or key.startswith("epoch"):
+                continue
+            self.line(key, rest, place % 8)
+        self.fill_rest()
+        for key, rest, place in late:
+            self.at = f"line {place // 8}"
+            if key == "drawn":
+                self.drawn(rest)
+            elif key.startswith("epoch"):
+                self.epoch(key, rest)
+        self.finish()
+        return self.record
+
+    def header(self, line: str) -> None:
+        match = re.fullmatch(r"(\w+), (\d+) players(?:, cards ([^@\s,]+)(?:@(\w+))?)?((?:, \w+=-?\d+)*)", line.strip())
+        game = self.game
+        if not match:
+            self.fail(f"expected '{game.variant}, {game.players} players, cards {game.card_set.name}', found {line!r}")
+        variant, players, name, digest, rules = match.groups()
+        found = f"{variant} with {players} players"
+        if variant != game.variant or int(players) != game.players:
+            self.fail(f"it is a position of {found}, but this game is {game.variant} with {game.players} players")
+        if digest and digest != game.card_set.hash:
+            self.fail(
+                f"it was written with cards {name}@{digest}, but this game has {game.card_set.name}@{game.card_set.hash}"
+            )
+        if digest:
+            changes = {k: int(v) for k, v in re.findall(r"(\w+)=(-?\d+)", rules)}
+            if changes != game.rule_changes:
+                self.fail(
+                    f"it was written with rules {changes or 'unchanged'}, but this game has {game.rule_changes or 'none changed'}"
+                )
+
+    def line(self, key: str, rest: str, player: int) -> None:
+        self.given.add(key)
+        s = self.s
+        if key == "player":
+            self.numbers(rest, {**PLAYER_NUMBERS, **VIEW_NUMBERS}, player)
+        elif key == "now":
+            self.numbers(rest, {**NUMBERS, "rng": "rng"}, None)
+        elif key == "hand":
+            self.hand(player, rest)
+        elif key.startswith("army "):
+            self.army(player, key[5:], rest)
+        elif key in PILES:
+            for c in self.pile(key, rest):
+                s[PILES[key]][0, c >> 6] |= np.uint64(1 << (c & 63))
+        elif key == "draw_pile":
+            self.set_deck(self.pile(key, rest))
+        elif key == "draw_pile_size":
+            s["ndeck"] = self.integer(rest, 0, self.names.copies)
+        elif key == "view":
+            s["viewer"] = self.seat(rest)
+        elif key == "over":
+            if rest not in REASONS[1:]:
+                self.fail(f"unknown end {rest!r}; there are {', '.join(REASONS[1:])}")
+            s["reason"] = REASONS.index(rest)
+            s["over"] = 2 if rest == "truncated" else 1
+        elif key == "hidden":
+            for i, word in enumerate(rest.split()):
+                s["hidden"][i] = self.integer(word, 0, 120)
+        elif key == "stack":
+            self.stack(rest)
+        else:
+            self.fail(f"unknown line {key!r}")
+
+    def integer(self, text: str, low: int, high: int) -> int:
+        try:
+            value = int(text, 0)
+        except ValueError:
+            self.fail(f"{text!r} is not a number")
+        if not low <= value <= high:
+            self.fail(f"{text} is out of range {low} to {high}")
+        return value
+
+    def seat(self, text: str) -> int:
+        match = re.fullmatch(r"p(\d)", text.strip())
+        if not match or int(match[1]) >= self.game.players:
+            self.fail(f"{text.strip()!r} is no seat of {self.game.players} players (p0 to p{self.game.players - 1})")
+        return int(match[1])
+
+    def numbers(self, rest: str, fields: dict[str, str], player: int | None) -> None:
+        for word in rest.split():
+            name, equals, value = word.partition("=")
+            if not equals or name not in fields:
+                self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
+            if name == "rng":
+                self.s["rng"] = self.integer(value, 0, 2**64 - 1)
+            elif name in SEAT_NUMBERS:
+                self.s[fields[name]] = self.seat(value if value.startswith("p") else f"p{value}")
+            elif player is None:
+                self.s[fields[name]] = self.integer(value, 0, 30_000_000 if name == "decisions" else 32_000)
+            else:
+                self.s[fields[name]][player] = self.integer(value, -1, 120 if name != "taken" else 32_000)
+
+    def copy(self, text: str, claim: bool = True) -> int:
+        label, slash, which = text.partition("/")
+        label = label.strip()
+        if label not in self.names.index:
+            near = get_close_matches(label, self.names.index, n=1)
+            self.fail(
+                f"no card {label!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else "")
+            )
+        faces = len(self.names.labels)
+        first = self.names.index[label]
+        twin = first + faces
+        if slash and (which.strip() != "2" or twin >= self.names.copies):
+            self.fail(f"{text!r} names a copy that {label} does not have")
+        if not claim:
+            return twin if slash else first
+        for c in (twin,) if slash else (first, twin):
+            if c < self.names.copies and self.free[c]:
+                self.free[c] = False
+                return c
+        return self.fail(f"{label} lies in two places, or more often than there are copies")
+
+    def pile(self, key: str, rest: str) -> list[int]:
+        copies: list[int] = []
+        for text in _split(rest):
+            if text == "rest":
+                self.rest.append((key, copies, len(copies)))
+            else:
+                copies.append(self.copy(text))
+        return copies
+
+    def hand(self, player: int, rest: str) -> None:
+        s = self.s
+        for text in _split(rest):
+            marks = text[len(text.rstrip("*!")) :]
+            c = self.copy(text.rstrip("*!"))
+            bit = np.uint64(1 << (c & 63))
+            s["hand"][player, c >> 6] |= bit
+            if "*" in marks:
+                s["known"][player, c >> 6] |= bit
+            if "!" in marks:
+                s["secret"][player, c >> 6] |= bit
+
+    def army(self, player: int, row_text: str, rest: str) -> None:
+        row = self.integer(row_text, 1, ROWS) - 1
+        goblins = _split(rest)
+        if len(goblins) > COLUMNS:
+            self.fail(f"a row holds {COLUMNS} cards, not {len(goblins)}")
+        for col, text in enumerate(goblins):
+            trapped = text.startswith("(") and text.endswith(")")
+            c = self.copy(text[1:-1] if trapped else text)
+            card = self.game.card_set.cards[c % len(self.names.labels)]
+            if card.level != row + 1:
+                self.fail(f"{card.label} is of level {card.level} and cannot stand in row {row + 1}")
+            self.s["army"][player, COLUMNS * row + col] = c
+            if trapped:
+                self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
+        self.s["rows"][player, row] = len(goblins)
+
+    def set_deck(self, copies: list[int]) -> None:
+        self.s["deck"][: len(copies)] = copies[::-1]
+        self.s["ndeck"] = len(copies)
+
+    def fill_rest(self) -> None:
+        """Cards not named anywhere go where a pile says `rest`, or, if no draw pile is given, there."""
+        if int(self.s["viewer"]) >= 0:
+            return
+        left = [c for c in range(self.names.copies) if self.free[c]]
+        if len(self.rest) > 1:
+            self.fail("'rest' may stand in one pile only")
+        if self.rest:
+            key, copies, place = self.rest[0]
+            if key == "draw_pile":
+                self.set_deck(copies[:place] + left + copies[place:])
+            else:
+                for c in left:
+                    self.s[PILES[key]][0, c >> 6] |= np.uint64(1 << (c & 63))
+        elif "draw_pile" not in self.given:
+            self.set_deck(left)
+        elif left:
+            missing = ", ".join(self.names.text(c) for c in left[:3])
+            self.fail(f"{len(left)} cards are nowhere ({missing} …); put 'rest' into a pile for them")
+
+    def drawn(self, rest: str) -> None:
+        copies = [self.copy(text, claim=False) for text in _split(rest)]
+        at = int(self.s["ndeck"])
+        self.s["deck"][at : at + len(copies)] = copies[::-1]
+
+    def epoch(self, key: str, rest: str) -> None:
+        k = self.integer(key[5:].strip(), 0, 120)
+        for text in _split(rest):
+            self.s["epoch"][self.copy(text, claim=False)] = k
+
+    def stack(self, rest: str) -> None:
+        frames = _split(rest, ";")
+        if len(frames) > DEPTH:
+            self.fail(f"the stack holds {DEPTH} frames, not {len(frames)}")
+        for k, text in enumerate(frames):
+            words = re.findall(r'\w+="[^"]*"|\S+', text)
+            if words[0] not in FRAMES[1:] or len(words) < 2:
+                self.fail(f"expected a kind of decision and a seat in the stack, found {text!r}")
+            frame = self.s["stack"][k]
+            frame[0], frame[1] = FRAMES.index(words[0]), self.seat(words[1])
+            operands = OPERANDS[words[0]]
+            for word in words[2:]:
+                name, _, value = word.partition("=")
+                if name not in operands:
+                    self.fail(f"{words[0]!r} has no operand {name!r}; it has {', '.join(operands) or 'none'}")
+                frame[2 + operands.index(name)] = self.operand(name, value)
+        self.s["sp"] = len(frames)
+
+    def operand(self, name: str, value: str) -> int:
+        if name in CARD_OPERANDS:
+            return -1 if value == "none" else self.copy(value.strip('"'), claim=False)
+        return self.integer(value, -1, 30_000)
+
+    def finish(self) -> None:
+        """Work out what follows from the rest, and check that the position can be."""
+        s, n = self.s, self.game.players
+        self.at = "at its end"
+        view = int(s["viewer"]) >= 0
+        for q in range(n):
+            a, b, c = (int(k) for k in s["rows"][q])
+            if not a >= b >= c:
+                self.fail(
+                    f"p{q} has {a}, {b}, {c} goblins in rows 1, 2, 3; no row may be longer than the one below (T40)"
+                )
+            if not view:
+                s["hand_size"][q] = len(members(s["hand"][q]))
+                s["picked"][q] = len(members(s["secret"][q]))
+        if int(s["over"]):
+            s["mover"] = -1
+            return
+        if "stack" not in self.given:
+            s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
+            s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
+            s["sp"] = 2
+        if int(s["sp"]) == 0:
+            self.fail("the stack is empty, but the game is not over")
+        op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
+        if op < AUTO:
+            s["kind"], s["mover"] = op, who
+
+
+def _split(text: str, mark: str = ",") -> list[str]:
+    return [part.strip() for part in text.split(mark) if part.strip()]
+
+
+def read(game: Game, text: str) -> np.ndarray:
+    """The state record of a position text."""
+    return _Reader(game, text).read()

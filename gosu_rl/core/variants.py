@@ -1,0 +1,48 @@
+"""Names of variants, and `game`, which makes one ready to play."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from gosu_rl.core.cards.load import load
+from gosu_rl.core.cards.schema import CardFileError, CardSet
+from gosu_rl.core.game import Game
+from gosu_rl.core.gosu.kernel import GOSU
+from gosu_rl.core.kernel import Kernel
+
+KERNELS: dict[str, Kernel] = dict.fromkeys(GOSU.variants, GOSU)
+
+
+def variants() -> tuple[str, ...]:
+    """The variants that can be played."""
+    return tuple(KERNELS)
+
+
+def game(
+    variant: str,
+    players: int = 2,
+    cards: str | os.PathLike[str] | CardSet | None = None,
+    rules: Mapping[str, Any] | None = None,
+) -> Game:
+    """A game: `game("tactics", players=3, cards="mine.toml", rules={"turns_after_pass": 2})`.
+
+    `cards` is a packaged set's name, a TOML file or a `CardSet`; left out, the variant's own packaged set. Raises ValueError for an
+    unknown variant, players out of range, a card file that is broken or of another variant, an unknown rule.
+    """
+    if variant not in KERNELS:
+        near = get_close_matches(str(variant), KERNELS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"unknown variant {variant!r}{hint} There are: {', '.join(KERNELS)}")
+    kernel = KERNELS[variant]
+    low, high = kernel.players
+    if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+        raise ValueError(f"{variant} is for {low} to {high} players, not {players!r}")
+    card_set = cards if isinstance(cards, CardSet) else load(variant if cards is None else cards)
+    if card_set.variant != variant:
+        raise CardFileError(
+            f"{card_set.path or card_set.name} is a card set for {card_set.variant!r}, not for {variant!r}"
+        )
+    return Game(kernel, variant, card_set, players, rules)

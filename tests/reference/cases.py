@@ -1,0 +1,49 @@
+"""Which games the differential test and the fuzzer play: players, card sets, policies and rules numbers at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .card_sets import SHAPES
+from .lockstep import PACKAGED, Case
+from .policies import POLICIES
+
+Rules = tuple[tuple[str, int], ...]
+
+BIG_STYLES = (PACKAGED, "sample", "full")  # 75 copies: enough to deal ten to four players
+SETS_PER_STYLE = 12  # sets of one style that a run uses, so that few games wait for a set to be read
+
+SMALL_DEAL: Rules = (("deal", 6), ("keep", 4), ("hand_target", 5))
+BIG_RULES: tuple[Rules, ...] = (
+    (),
+    (),
+    (),
+    SMALL_DEAL,
+    (("points_to_win", 5), ("hand_target", 9)),
+    (("turns_after_pass", 1), ("points_to_win", 1)),
+    (("max_decisions", 50),),
+    (("max_turns_per_round", 3),),
+)
+SMALL_RULES: tuple[Rules, ...] = (
+    SMALL_DEAL,
+    SMALL_DEAL,
+    (("deal", 4), ("keep", 2), ("hand_target", 3), ("max_mulligans", 1)),
+    (("deal", 3), ("keep", 3), ("hand_target", 6), ("points_to_win", 4)),
+    (("deal", 5), ("keep", 4), ("hand_target", 5), ("max_turns_per_round", 3), ("turns_after_pass", 2)),
+    (("deal", 2), ("keep", 1), ("hand_target", 2), ("max_mulligans", 3), ("points_to_win", 6)),
+    (*SMALL_DEAL, ("max_decisions", 50)),
+)
+
+
+def draw_case(chance: Random, players: int, big_share: float = 0.5) -> Case:
+    """One game; `big_share` of them with full-size card sets."""
+    big = chance.random() < big_share
+    style = chance.choice(BIG_STYLES) if big else chance.choice([name for name in SHAPES if name != "full"])
+    return Case(
+        players=players,
+        style=style,
+        set_seed=0 if style == PACKAGED else chance.randrange(SETS_PER_STYLE),
+        seed=chance.getrandbits(32),
+        policy=chance.choice(list(POLICIES)),
+        rules=chance.choice(BIG_RULES if big else SMALL_RULES),
+    )

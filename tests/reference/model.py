@@ -1,0 +1,266 @@
+"""The reference model of GOSU 2: Tactics: a second reading of the rules, written to be read, not to be fast.
+
+It is made from the rulebook and the project's rulings (docs/rulings.md; their numbers stand in brackets, T13) and
+shares nothing with `gosu_rl` but the format of the card file. The flow of a game stands here from top to bottom;
+one turn is in `turns.py`, the powers in `powers.py`, the table in `table.py`.
+
+The game is one generator: it yields each decision that it puts and is sent the label chosen. Chance comes from
+outside: the deal as arguments, each reshuffle through `shuffle`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .faces import read_faces
+from .table import Choices, Decision, GameWon, Table
+from .turns import nameable, play_card
+
+DEFAULT_RULES = {
+    "deal": 10,
+    "keep": 7,
+    "hand_target": 7,
+    "turns_after_pass": 3,
+    "points_to_win": 3,
+    "max_turns_per_round": 60,
+    "max_mulligans": 10,
+    "max_decisions": 20_000,
+}
+
+
+class ReferenceGame:
+    """One game of Tactics.
+
+    `hands` are the cards dealt to each seat, `draw_pile` the rest, top first; `shuffle` is given the sorted labels of
+    the discard pile and returns them as the new draw pile, top first. `rules` overrides `DEFAULT_RULES`.
+    """
+
+    def __init__(
+        self,
+        cards_toml_path: str | Path,
+        players: int,
+        hands: list[list[str]],
+        draw_pile: list[str],
+        advantage: int,
+        shuffle: Callable[[list[str]], list[str]],
+        rules: Mapping[str, int] | None = None,
+    ) -> None:
+        faces = read_faces(cards_toml_path)
+        self.rules = DEFAULT_RULES | dict(rules or {})
+        if not 2 <= players <= 4 or len(hands) != players:
+            raise ValueError(f"{players} players and {len(hands)} hands: give 2 to 4 hands")
+        if any(len(hand) != self.rules["deal"] for hand in hands):
+            raise ValueError(f"hands of {[len(hand) for hand in hands]} cards; the deal is {self.rules['deal']} each")
+        copies = Counter({label: face.copies for label, face in faces.items()})
+        if Counter(card for cards in [*hands, draw_pile] for card in cards) != copies:
+            raise ValueError("hands and draw pile together are not the card set")
+        self.table = Table(faces, hands, draw_pile, advantage, shuffle)
+        self.decisions = 0
+        self.reason = ""
+        self.shares: list[float] | None = None
+        self._flow = self._game()
+        self._decision: Decision | None = None
+        self._advance(None)
+
+    # --- what the tests see ------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.shares is not None
+
+    @property
+    def mover(self) -> int:
+        return -1 if self._decision is None else self._decision.mover
+
+    @property
+    def kind(self) -> str:
+        return "over" if self._decision is None else self._decision.kind
+
+    @property
+    def legal(self) -> set[str]:
+        return set() if self._decision is None else set(self._decision.legal)
+
+    @property
+    def returns(self) -> list[float] | None:
+        """Zero-sum: a winner alone among n gets 1, the others -1/(n-1); all 0 for a truncated game (T21, T24)."""
+        if self.shares is None:
+            return None
+        n = len(self.shares)
+        if self.reason == "truncated":
+            return [0.0] * n
+        return [(n * share - 1) / (n - 1) for share in self.shares]
+
+    def apply(self, label: str) -> None:
+        if label not in self.legal:
+            raise ValueError(f"{label!r} is not legal; legal are {sorted(self.legal)}")
+        self.decisions += 1
+        self._advance(label)
+
+    def _advance(self, label: str | None) -> None:
+        try:
+            self._decision = next(self._flow) if label is None else self._flow.send(label)
+        except GameWon as end:
+            self._decision = None
+            self.reason = end.reason
+            self.shares = [(1 / len(end.winners) if p in end.winners else 0.0) for p in range(len(self.table.seats))]
+            return
+        if self.decisions >= self.rules["max_decisions"]:  # put and taken without an end (T45)
+            self._decision = None
+            self.reason = "truncated"
+            self.shares = [0.0] * len(self.table.seats)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The position as plain data, in the shape of docs/architecture.md."""
+        table = self.table
+        return {
+            "round": table.round,
+            "mover": self.mover,
+            "kind": self.kind,
+            "first": table.first,
+            "active": table.active,
+            "advantage": table.advantage,
+            "decisions": self.decisions,
+            "over": self.over,
+            "reason": self.reason,
+            "viewer": None,
+            "players": [
+                {
+                    "hand": sorted(seat.hand),
+                    "hand_size": len(seat.hand),
+                    "known": sorted(seat.known),
+                    "picks": sorted(seat.picks),
+                    "points": seat.points,
+                    "turns_left": seat.turns_left,
+                    "passed": seat.passed,
+                    "extra_turns": seat.extra_turns,
+                    "turns_taken": seat.turns_taken,
+                    "army": [[(goblin.face.label, goblin.trapped) for goblin in row] for row in seat.army],
+                }
+                for seat in table.seats
+            ],
+            "draw_pile": list(table.draw_pile),
+            "pile_order": list(table.pile_order),
+            "shuffles": table.shuffles,
+            "discard_pile": sorted(table.discard_pile),
+            "set_aside": sorted(table.set_aside),
+            "returns": self.returns,
+            "shares": self.shares,
+        }
+
+    # --- the game ----------------------------------------------------------------------------------------------
+
+    def _game(self) -> Choices:
+        yield from self._opening()
+        while True:
+            yield from self._round()
+            self._great_battle()
+            yield from self._new_round()
+
+    def _opening(self) -> Choices:
+        """Mulligans of all, then the hidden discards of all, each from the Advantage holder clockwise (T2, T3, T41)."""
+        table = self.table
+        for player in table.clockwise(table.advantage):
+            yield from self._mulligans(player, "mulligan", self._has_no_bakuto)
+        for player in table.clockwise(table.advantage):
+            seat = table.seats[player]
+            for _ in range(self.rules["deal"] - self.rules["keep"]):
+                answer = yield Decision(player, "opening", frozenset(f"discard {card}" for card in seat.hand))
+                card = answer.removeprefix("discard ")
+                seat.hand.remove(card)
+                seat.picks.append(card)
+        for seat in table.seats:  # all at the same time (T3)
+            table.discard_pile.extend(seat.picks)
+            seat.picks.clear()
+
+    def _mulligans(self, player: int, kind: str, qualifies: Callable[[int], bool]) -> Choices:
+        """Asked of everyone, again after each yes until "keep"; "keep" alone for who does not qualify (T41)."""
+        table = self.table
+        hand = table.seats[player].hand
+        redraws = 0
+        while True:
+            may_redraw = bool(hand) and redraws < self.rules["max_mulligans"] and qualifies(player)
+            answer = yield Decision(player, kind, frozenset({"keep", "redraw"} if may_redraw else {"keep"}))
+            if answer == "keep":
+                return
+            redraws += 1
+            count = len(hand)
+            table.discard_hand(player)  # first discard, then draw (T41)
+            table.draw(player, count)
+
+    def _has_no_bakuto(self, player: int) -> bool:
+        return all(self.table.faces[card].level != 1 for card in self.table.seats[player].hand)
+
+    def _has_nothing_to_play(self, player: int) -> bool:
+        """Pass would be his only legal action now (T43)."""
+        return not nameable(self.table, player)
+
+    def _round(self) -> Choices:
+        """Turns clockwise by seat, from the holder of the moment, until all have passed or are out (T4, T36)."""
+        table = self.table
+        player: int | None = table.first
+        while player is not None:
+            table.active = player
+            seat = table.seats[player]
+            yield from self._turn(player, is_extra=False)
+            while seat.extra_turns:  # right after the turn that gave them (T7); an ordinary turn otherwise (T34)
+                seat.extra_turns -= 1
+                yield from self._turn(player, is_extra=True)
+            after = [*table.clockwise(player)[1:], player]
+            player = next((other for other in after if not table.seats[other].is_out), None)
+
+    def _turn(self, player: int, is_extra: bool) -> Choices:
+        """One action: recruit, mutate or pass (T5). Always put, even if only "pass" is legal (T42)."""
+        seat = self.table.seats[player]
+        worn_out = seat.turns_taken >= self.rules["max_turns_per_round"]  # T44
+        options = set() if worn_out else nameable(self.table, player)
+        answer = yield Decision(player, "turn", frozenset(options | {"pass"}))
+        if answer == "pass":
+            self._pass(player)
+        else:
+            yield from play_card(self.table, player, answer)
+        # Counted when the turn ends (T36). Extra turns never count against the turns after a pass (T7).
+        seat.turns_taken += 1
+        if seat.turns_left and not is_extra:
+            seat.turns_left -= 1
+
+    def _pass(self, player: int) -> None:
+        """The first pass of a round, in an extra turn too, gives each other player three more turns (T6, T35)."""
+        if not any(seat.passed for seat in self.table.seats):
+            for other in self.table.seats:
+                other.turns_left = self.rules["turns_after_pass"]
+        seat = self.table.seats[player]
+        seat.passed = True
+        seat.turns_left = 0  # T36
+        seat.extra_turns = 0  # forfeited (T7)
+
+    def _great_battle(self) -> None:
+        """The highest total of face-up strength scores; the holder wins ties he is part of (T37). Three points win,
+        for all who reach them together (T21)."""
+        table = self.table
+        totals = [sum(goblin.face.strength for goblin in seat.face_up) for seat in table.seats]
+        best = [player for player, total in enumerate(totals) if total == max(totals)]
+        scorers = [table.advantage] if table.advantage in best else best
+        for player in scorers:
+            table.seats[player].points += 1
+        winners = [player for player in scorers if table.seats[player].points >= self.rules["points_to_win"]]
+        if winners:
+            raise GameWon(winners, "points")
+
+    def _new_round(self) -> Choices:
+        """Release all, draw up to seven less the points, then redraws; each from the Advantage holder (T23)."""
+        table = self.table
+        table.round += 1
+        table.first = table.active = table.advantage
+        for seat in table.seats:
+            seat.passed, seat.turns_left, seat.turns_taken = False, None, 0
+            for goblin in seat.goblins:
+                goblin.trapped = False
+        table.check_victory(range(len(table.seats)))  # one change for all armies (T38)
+        for player in table.clockwise(table.advantage):
+            seat = table.seats[player]
+            table.draw(player, max(0, self.rules["hand_target"] - seat.points - len(seat.hand)))
+        for player in table.clockwise(table.advantage):
+            yield from self._mulligans(player, "refresh", self._has_nothing_to_play)

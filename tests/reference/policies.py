@@ -1,0 +1,52 @@
+"""Ways to choose among legal labels, so that random games reach the seldom kinds of decisions too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+QUIET = {"pass", "decline", "keep"}
+Policy = Callable[[Random, str, list[str]], str]
+
+
+def uniform(chance: Random, kind: str, legal: list[str]) -> str:
+    return chance.choice(legal)
+
+
+def eager(chance: Random, kind: str, legal: list[str]) -> str:
+    """Never passes, declines or keeps a bad hand while something else is legal: long rounds, all powers."""
+    return chance.choice([label for label in legal if label not in QUIET] or legal)
+
+
+def brisk(chance: Random, kind: str, legal: list[str]) -> str:
+    """Passes a third of its turns, takes powers: many rounds, games won by points."""
+    if kind == "turn" and chance.random() < 0.33:
+        return "pass"
+    return eager(chance, kind, legal)
+
+
+def builder(chance: Random, kind: str, legal: list[str]) -> str:
+    """Recruits rather than replaces, destroys and traps seldom: full armies and instant wins."""
+    if kind in ("destroy", "trap", "victim") and chance.random() < 0.9:
+        return "decline"
+    if kind == "use" and "recruit" in legal:
+        return "recruit"
+    return eager(chance, kind, legal)
+
+
+def hoarder(chance: Random, kind: str, legal: list[str]) -> str:
+    """Keeps Bakutos out of its hand and rarely plays: hands with nothing to play at new rounds."""
+    if kind in ("pay", "discard", "opening"):
+        return min(legal, key=lambda label: ("Bakuto" not in label, chance.random()))
+    if kind == "turn" and chance.random() < 0.7:
+        return "pass"
+    return eager(chance, kind, legal)
+
+
+POLICIES: dict[str, Policy] = {
+    "uniform": uniform,
+    "eager": eager,
+    "brisk": brisk,
+    "builder": builder,
+    "hoarder": hoarder,
+}

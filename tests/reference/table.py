@@ -1,0 +1,244 @@
+"""What lies on the table: hands, piles, armies and counters, and the plain questions that the rules ask about them.
+
+Nothing here decides anything: choices are put by `turns.py`, `powers.py` and `model.py`, which yield a `Decision`
+and are sent the label chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+
+from .faces import Face
+
+ROW_LENGTH = 5  # places in a row of an army
+FULL_ARMY = 15  # cards of an army that wins at once (T22)
+CLAN_WIN = 9  # face-up cards of one clan that win at once (T22)
+
+Place = tuple[int, int, int]  # seat, row, column; row and column count from 0 here and from 1 in labels
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One choice that the game puts to one player."""
+
+    mover: int
+    kind: str
+    legal: frozenset[str]
+
+
+Choices = Generator[Decision, str, None]  # a piece of the game: yields decisions, is sent the labels chosen
+
+
+class GameWon(Exception):  # noqa: N818 - no error: it ends the game from wherever the winning change is made
+    """Someone has won; the game ends at this very moment, before any pending power (T38)."""
+
+    def __init__(self, winners: list[int], reason: str) -> None:
+        super().__init__(reason)
+        self.winners = winners
+        self.reason = reason
+
+
+@dataclass(eq=False)  # two goblins of one face are still two goblins
+class Goblin:
+    """A card in an army."""
+
+    face: Face
+    trapped: bool = False
+
+
+@dataclass
+class Seat:
+    """One player's things."""
+
+    hand: list[str]
+    known: list[str] = field(default_factory=list)  # faces of the hand that everybody knows to be there (T48)
+    picks: list[str] = field(default_factory=list)  # opening discards chosen, not yet shown (T3)
+    army: list[list[Goblin]] = field(default_factory=lambda: [[], [], []])
+    points: int = 0
+    passed: bool = False
+    turns_left: int | None = None  # None: nobody has passed yet in this round (T6)
+    turns_taken: int = 0  # in this round, extra turns included (T44)
+    extra_turns: int = 0  # won and not begun yet (T7)
+
+    @property
+    def goblins(self) -> list[Goblin]:
+        return [goblin for row in self.army for goblin in row]
+
+    @property
+    def face_up(self) -> list[Goblin]:
+        return [goblin for goblin in self.goblins if not goblin.trapped]
+
+    @property
+    def is_out(self) -> bool:
+        """Takes no more regular turns in this round: has passed, or has used up the turns after a pass (T6)."""
+        return self.passed or self.turns_left == 0
+
+    def has_clan(self, row: int, clan: str) -> bool:
+        """A trapped goblin has no clan."""
+        return any(goblin.face.clan == clan and not goblin.trapped for goblin in self.army[row])
+
+    def has_face_up(self, goblin: Goblin) -> bool:
+        return any(mine is goblin for mine in self.face_up)
+
+
+class Table:
+    """The whole position, apart from the decision that is being put."""
+
+    def __init__(
+        self,
+        faces: dict[str, Face],
+        hands: list[list[str]],
+        draw_pile: list[str],
+        advantage: int,
+        shuffle: Callable[[list[str]], list[str]],
+    ) -> None:
+        self.faces = faces
+        self.seats = [Seat(list(hand)) for hand in hands]
+        self.draw_pile = list(draw_pile)  # top first
+        self.pile_order = list(draw_pile)  # as it was at the last shuffle
+        self.shuffles = 0
+        self.discard_pile: list[str] = []
+        self.set_aside: list[str] = []  # the card named in this turn, or those revealed by a Vision (T39)
+        self.advantage = advantage
+        self.first = advantage
+        self.active = advantage
+        self.round = 1
+        self.shuffle = shuffle
+
+    def clockwise(self, start: int) -> list[int]:
+        return [(start + step) % len(self.seats) for step in range(len(self.seats))]
+
+    # --- cards on their way ------------------------------------------------------------------------------------
+
+    def take_top(self) -> str | None:
+        """The top card of the draw pile: refilled before if empty, and at once if this empties it (T20, T39)."""
+        self._refill()
+        if not self.draw_pile:
+            return None
+        card = self.draw_pile.pop(0)
+        self._refill()
+        return card
+
+    def _refill(self) -> None:
+        if self.draw_pile or not self.discard_pile:
+            return
+        order = list(self.shuffle(sorted(self.discard_pile)))
+        if sorted(order) != sorted(self.discard_pile):
+            raise ValueError(f"the new draw pile {sorted(order)} is not the discard pile {sorted(self.discard_pile)}")
+        self.draw_pile = order
+        self.pile_order = list(order)
+        self.discard_pile = []
+        self.shuffles += 1
+
+    def can_draw(self) -> bool:
+        return bool(self.draw_pile or self.discard_pile)
+
+    def draw(self, player: int, count: int) -> None:
+        """With both piles empty drawing stops (T20)."""
+        for _ in range(count):
+            card = self.take_top()
+            if card is not None:
+                self.seats[player].hand.append(card)
+
+    def leave_hand(self, player: int, card: str) -> None:
+        """The card leaves the hand for all to see; of several copies the publicly known one leaves first (T48)."""
+        seat = self.seats[player]
+        seat.hand.remove(card)
+        if card in seat.known:
+            seat.known.remove(card)
+
+    def discard_from_hand(self, player: int, card: str) -> None:
+        self.leave_hand(player, card)
+        self.discard_pile.append(card)
+
+    def discard_hand(self, player: int) -> None:
+        for card in list(self.seats[player].hand):
+            self.discard_from_hand(player, card)
+
+    def take_openly(self, player: int, card: str) -> None:
+        """Into the hand, seen by all (Vision, Return)."""
+        self.seats[player].hand.append(card)
+        self.seats[player].known.append(card)
+
+    # --- places in the armies ----------------------------------------------------------------------------------
+
+    def places(self) -> list[Place]:
+        return [
+            (player, row, column)
+            for player, seat in enumerate(self.seats)
+            for row in range(3)
+            for column in range(len(seat.army[row]))
+        ]
+
+    def at(self, place: Place) -> Goblin:
+        player, row, column = place
+        return self.seats[player].army[row][column]
+
+    def place_of(self, player: int, goblin: Goblin) -> Place:
+        return next(place for place in self.places() if place[0] == player and self.at(place) is goblin)
+
+    def is_free(self, place: Place) -> bool:
+        """Nothing above it in its column and nothing to its right in its row."""
+        player, row, column = place
+        army = self.seats[player].army
+        nothing_right = column == len(army[row]) - 1
+        nothing_above = row == 2 or column >= len(army[row + 1])
+        return nothing_right and nothing_above
+
+    def destroy(self, place: Place) -> None:
+        """Only free cards are destroyed, so rows stay left-packed and none grows longer than the one below (T40)."""
+        player, row, column = place
+        if not self.is_free(place):
+            raise AssertionError(f"{slot_label(place)} is not free")
+        self.discard_pile.append(self.seats[player].army[row].pop(column).face.label)
+        self.check_victory([player])
+
+    # --- winning -----------------------------------------------------------------------------------------------
+
+    def check_victory(self, owners: Iterable[int]) -> None:
+        """After each change of an army: 15 cards, trapped ones too, or 9 face-up ones of a clan (T22, T38).
+
+        `owners` are those whose armies changed. The win is the owner's, whoever's turn it is. Of several at once
+        (only the release at a new round can do that) the Advantage holder wins alone, otherwise they share.
+        """
+        reasons: dict[int, str] = {}
+        for player in owners:
+            clans = [goblin.face.clan for goblin in self.seats[player].face_up]
+            if len(self.seats[player].goblins) >= FULL_ARMY:
+                reasons[player] = "fifteen"  # goes before nine as the reason
+            elif any(clans.count(clan) >= CLAN_WIN for clan in clans):
+                reasons[player] = "nine"
+        if reasons:
+            winners = [self.advantage] if self.advantage in reasons else sorted(reasons)
+            raise GameWon(winners, reasons[winners[0]])
+
+
+def slot_label(place: Place) -> str:
+    """`r.c`"""
+    return f"{place[1] + 1}.{place[2] + 1}"
+
+
+def target_label(place: Place) -> str:
+    """`target pN r.c`"""
+    return f"target p{place[0]} {slot_label(place)}"
+
+
+def ask_place(
+    mover: int, kind: str, places: list[Place], extra: Iterable[str] = ()
+) -> Generator[Decision, str, Place | None]:
+    """Puts the choice of one of several places; None for an answer that is no place (`extra`)."""
+    by_label = {target_label(place): place for place in places}
+    answer = yield Decision(mover, kind, frozenset(by_label) | frozenset(extra))
+    return by_label.get(answer)
+
+
+def ask_discards(table: Table, player: int, kind: str, count: int) -> Choices:
+    """`count` cards of a hand go, one a decision; when the whole hand must go nothing is left to ask (T42)."""
+    hand = table.seats[player].hand
+    for remaining in range(count, 0, -1):
+        if remaining == len(hand):
+            table.discard_hand(player)
+            return
+        answer = yield Decision(player, kind, frozenset(f"discard {card}" for card in hand))
+        table.discard_from_hand(player, answer.removeprefix("discard "))

@@ -1,0 +1,129 @@
+"""The comparison itself: with the model in the core's place it finds nothing, with a planted fault it finds that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from . import lockstep, powers, turns
+from .faces import read_faces
+from .fuzz import main
+from .lockstep import Case, MismatchError, play
+from .model import ReferenceGame
+from .table import Table
+
+CASE = Case(3, "pair", 1, 5, "eager", (("deal", 6), ("keep", 4), ("hand_target", 5)))
+
+
+class StandIn:
+    """Wears the face of a compiled game and of its state; behind it is the model with its own chance."""
+
+    def __init__(self, players: int, cards: str, rules: Mapping[str, int]) -> None:
+        self.players, self.cards, self.rules = players, cards, rules
+
+    def new(self, seed: int) -> StandIn:
+        chance = Random(seed)
+        cards = [label for label, face in read_faces(self.cards).items() for _ in range(face.copies)]
+        chance.shuffle(cards)
+        size = self.rules["deal"]
+        hands = [cards[size * player : size * (player + 1)] for player in range(self.players)]
+        self.model = ReferenceGame(
+            self.cards,
+            self.players,
+            hands,
+            cards[size * self.players :],
+            chance.randrange(self.players),
+            lambda discards: chance.sample(discards, len(discards)),
+            self.rules,
+        )
+        return self
+
+    @property
+    def legal_labels(self) -> list[str]:
+        return sorted(self.model.legal)
+
+    @property
+    def truncated(self) -> bool:
+        return self.model.reason == "truncated"
+
+    def __getattr__(self, name: str) -> Any:
+        return self.as_dict()[name] if name in ("round", "advantage") else getattr(self.model, name)
+
+
+class Faulty(StandIn):
+    """The same with one rule wrong: `patch` is in force while the stand-in plays, and only then."""
+
+    patch: Callable[[pytest.MonkeyPatch], None]
+
+    def apply(self, label: str) -> None:
+        with pytest.MonkeyPatch.context() as patches:
+            type(self).patch(patches)
+            self.model.apply(label)
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, kind: type[StandIn]) -> None:
+    def game(variant: str, players: int, cards: str, rules: Mapping[str, int]) -> StandIn:
+        return kind(players, cards, rules)
+
+    monkeypatch.setattr(lockstep.gosu_rl, "game", game, raising=False)
+
+
+def play_some(folder: Path) -> None:
+    for seed in range(20):
+        play(Case(CASE.players, CASE.style, CASE.set_seed, seed, CASE.policy, CASE.rules), folder)
+
+
+def cheap_bakutos(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(turns, "NEW_CLAN_COST", 1)
+
+
+def short_vision(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(powers, "VISION_CARDS", 4)
+
+
+def lazy_reshuffle(patches: pytest.MonkeyPatch) -> None:
+    def take_top(table: Table) -> str | None:
+        table._refill()
+        return table.draw_pile.pop(0) if table.draw_pile else None
+
+    patches.setattr(Table, "take_top", take_top)
+
+
+def forgetful(patches: pytest.MonkeyPatch) -> None:
+    def take_openly(table: Table, player: int, card: str) -> None:
+        table.seats[player].hand.append(card)
+
+    patches.setattr(Table, "take_openly", take_openly)
+
+
+def test_no_difference_where_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, StandIn)
+    tally = play(CASE, tmp_path)
+    assert tally.decisions > 20
+    assert tally.shuffles > 0
+    assert sum(tally.reasons.values()) == 1
+
+
+@pytest.mark.parametrize("patch", [cheap_bakutos, short_vision, lazy_reshuffle, forgetful])
+def test_planted_faults_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, patch: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    stand_in(monkeypatch, type("Planted", (Faulty,), {"patch": staticmethod(patch)}))
+    with pytest.raises(MismatchError) as found:
+        play_some(tmp_path)
+    assert "again: python -m tests.reference.fuzz --case 3,pair,1," in str(found.value)
+    assert "last decisions:" in str(found.value)
+
+
+def test_the_fuzzer_reports_and_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--case", CASE.command.rpartition(" ")[2]]
+    stand_in(monkeypatch, StandIn)
+    assert main(arguments) == 0
+    assert "core and model agree" in capsys.readouterr().out
+    stand_in(monkeypatch, type("Planted", (Faulty,), {"patch": staticmethod(forgetful)}))
+    assert main(arguments) == 1
+    assert "--- model" in capsys.readouterr().err
