@@ -149,7 +149,7 @@ class _Board:
     def _hand(self, seat: int) -> list[str]:
         player = self.players[seat]
         lines = []
-        if player["hand"]:
+        if player["hand"] and self.viewer in (None, seat):
             lines += self._wrap("hand: ", map(self._describe, player["hand"]))
         elif player["known"]:
             lines += self._wrap("known in hand: ", tally(player["known"]))
@@ -166,7 +166,7 @@ class _Board:
     def _piles(self) -> list[str]:
         position = self.position
         discarded = position["discard_pile"]
-        line = f"draw pile {len(position['draw_pile'])} │ discard pile {len(discarded)}"
+        line = f"draw pile {position['draw_pile_size']} │ discard pile {len(discarded)}"
         if position["shuffles"]:
             line += f" │ reshuffled {position['shuffles']}×"
         lines = [line + " │ * free  [..] trapped"]

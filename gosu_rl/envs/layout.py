@@ -6,38 +6,35 @@
 from __future__ import annotations
 
 import sys
-from itertools import groupby
 from typing import Any
 
 import gosu_rl
+
+SHORT = 8  # a range of at most this many actions is listed in full
 
 
 def observation_table(game: Any) -> str:
     """One row a section of `game.observation_spec`: where it lies in the vector, its name, its meaning."""
     rows = ["| from | to | section | meaning |", "|---:|---:|---|---|"]
-    start = 0
-    for name, length, meaning in game.observation_spec:
-        rows.append(f"| {start} | {start + length - 1} | `{name}` | {meaning} |")
-        start += length
+    for name, start, stop, meaning in game.observation_spec.sections:
+        rows.append(f"| {start} | {stop - 1} | `{name}` | {meaning} |")
     return "\n".join(rows)
 
 
 def action_table(game: Any) -> str:
-    """One row a range of action ids whose labels begin with the same word; single words together."""
-    rows = ["| from | to | labels |", "|---:|---:|---|"]
-    start = 0
-    for _, group in groupby(game.labels, key=lambda label: label.partition(" ")[0] if " " in label else ""):
-        labels = list(group)
-        shown = labels if " " not in labels[0] or len(labels) <= 4 else [labels[0], "…", labels[-1]]
-        rows.append(f"| {start} | {start + len(labels) - 1} | {' '.join(f'`{s}`' if s != '…' else s for s in shown)} |")
-        start += len(labels)
+    """One row a range of `game.action_ranges`: its ids, its name, its first and last label (all of a short range)."""
+    rows = ["| from | to | range | labels |", "|---:|---:|---|---|"]
+    for name, first, end in game.action_ranges:
+        labels = [f"`{label}`" for label in game.labels[first:end]]
+        shown = labels if len(labels) <= SHORT else [labels[0], "…", labels[-1]]
+        rows.append(f"| {first} | {end - 1} | {name} | {' '.join(shown)} |")
     return "\n".join(rows)
 
 
 def tables(game: Any) -> str:
     """Both tables under a line that gives the sizes."""
-    size = sum(length for _, length, _ in game.observation_spec)
-    head = f"{game.variant}, {game.players} players: observation of {size} numbers, {game.num_actions} actions"
+    size, count = game.observation_spec.size, game.num_actions
+    head = f"{game.variant}, {game.players} players: observation of {size} numbers, {count} actions"
     return f"{head}\n\n{observation_table(game)}\n\n{action_table(game)}"
 
 

@@ -25,7 +25,7 @@ Observation = dict[str, np.ndarray]
 
 def observation_space(game: Any) -> spaces.Dict:
     """The space of one agent's observations; the layout of the vector is `game.observation_spec`."""
-    size = sum(length for _, length, _ in game.observation_spec)
+    size = game.observation_spec.size
     return spaces.Dict(
         {
             # Never negative; nearly all numbers are at most 1, but a hand or an army of unusual size may exceed it.

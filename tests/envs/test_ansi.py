@@ -42,7 +42,7 @@ def player(**changes: Any) -> dict[str, Any]:
 def position(*players: dict[str, Any], **changes: Any) -> Any:
     facts = {
         "round": 2, "mover": 0, "kind": "turn", "first": 0, "active": 0, "advantage": 1, "decisions": 40, "over": False,
-        "reason": "", "viewer": 0, "players": list(players), "draw_pile": [], "pile_order": [], "shuffles": 0,
+        "reason": "", "viewer": 0, "players": list(players), "draw_pile": [], "draw_pile_size": 0, "pile_order": [], "shuffles": 0,
         "discard_pile": [], "set_aside": [], "returns": None, "shares": None,
     }  # fmt: skip
     return SimpleNamespace(
@@ -57,11 +57,11 @@ def test_armies_show_clan_strength_trapped_and_free_cards() -> None:
     board = render(position(player(army=ARMY), player()))
     rows = {line.strip()[0]: line for line in board.splitlines() if re.match(r"  [123] ", line)}
     assert set(rows) == {"1", "2"}
-    assert "Fi Ember Whelp   2" in rows["1"]
+    assert "Fi Ember Whelp  2" in rows["1"]
     assert rows["1"].count("*") == 1
-    assert "*Fi Ember Whelp   2" in rows["1"]
+    assert "*Fi Ember Whelp  2" in rows["1"]
     assert "[Keeper of th. X]" in rows["1"]
-    assert "An Old Mole      3" in rows["2"]
+    assert "An Old Mole     3" in rows["2"]
     assert "*[Old Mole]" in rows["2"]
     assert "strength  7" in board  # 2 + 2 + 3; trapped cards count nothing
     assert "(no army)" in board
