@@ -52,7 +52,7 @@ class Narrator:
         elif kind == "turn" and not change.named and not lines:
             lines.append(f"{change.says(mover, 'pass')}")
         elif kind == "pay":
-            self.paid += change.take_discarded()
+            self._pay(change)
         lines += _revealed(change) + _takes(change) + _discards(change)
         if change.shuffled:
             lines.append("the discard pile is shuffled into the draw pile")
@@ -69,7 +69,7 @@ class Narrator:
         for seat in range(change.players):
             for face, slot, replaced in change.arrivals(seat):
                 if change.before["kind"] == "pay" and seat == change.before["mover"]:
-                    self.paid += change.take_discarded(but=replaced)
+                    self._pay(change, but=replaced)
                 zombie = self.from_discard_pile or face in change.undiscarded
                 cost = f" (paid {', '.join(tally(self.paid))})" if self.paid else ""
                 where = f"{face}{' from the discard pile' if zombie else ''} at {slot}"
@@ -79,6 +79,11 @@ class Narrator:
                     lines.append(f"{change.says(seat, 'mutate')} {replaced} into {where}{cost}")
                 self.paid, self.from_discard_pile = [], False
         return lines
+
+
+    def _pay(self, change: _Change, but: str | None = None) -> None:
+        # Paid and at once shuffled into the draw pile: the difference of the piles cannot say which card it was.
+        self.paid += ["a card"] if change.shuffled else change.take_discarded(but)
 
 
 class _Change:

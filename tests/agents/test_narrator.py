@@ -16,7 +16,7 @@ PLAYERS = (2, 3, 4)
 
 
 def told_games(players: int, seeds: range, viewer: int | None) -> Any:
-    """Yield (before, label, after, lines) for every decision of random games, told as `viewer` sees them."""
+    """Yield (before, label, after, lines) for every decision of eager random games, told as `viewer` sees them."""
     game, rng = gosu_rl.game("tactics", players=players), random.Random(players)
     for seed in seeds:
         state = game.new(seed=seed)
@@ -24,10 +24,17 @@ def told_games(players: int, seeds: range, viewer: int | None) -> Any:
         narrator.update(state if viewer is None else state.view(viewer))
         while not state.over:
             before = state.copy()
-            action = rng.choice(state.legal)
+            action = eager(state, rng)
             state.apply(action)
             lines = narrator.update(state if viewer is None else state.view(viewer))
             yield before, game.labels[action], state, lines
+
+
+def eager(state: Any, rng: random.Random) -> int:
+    """A random legal action, but seldom one that lets a chance go by: so that games are long and see every power."""
+    labels = state.game.labels
+    doing = [action for action in state.legal if labels[action] not in ("pass", "decline")]
+    return rng.choice(doing if doing and rng.random() < 0.9 else state.legal)
 
 
 def army_faces(state: Any) -> list[Counter[str]]:
@@ -88,7 +95,8 @@ def test_what_was_paid_is_told_with_what_it_paid_for(players: int) -> None:
                 (line,) = (line for line in lines if "(paid " in line)
                 listed = re.search(r"\(paid (.*)\)", line)
                 assert listed is not None
-                assert sorted(re.sub(r" ×2", "", listed[1]).split(", ")) == sorted(set(paid)), (line, paid)
+                told = [part for part in re.sub(r" ×\d", "", listed[1]).split(", ") if part != "a card"]
+                assert set(told) == set(paid) or (after.shuffles > before.shuffles and set(told) <= set(paid)), (line, paid)
                 seen += 1
     assert seen > 10
 
