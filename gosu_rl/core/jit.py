@@ -257,12 +257,19 @@ def addresses(functions: list[tuple[Any, Any]]) -> Any:
 SPINNER = "|/-\\"
 _notice_lock = threading.RLock()
 _notice_depth = 0
+_compiled: set[str] = set()
 
 
 @contextmanager
-def compiling(patience: float = 1.0) -> Iterator[None]:
-    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds."""
+def compiling(what: str = "", patience: float = 1.0) -> Iterator[None]:
+    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds.
+
+    `what` names a step that compiles in its first run at most: later runs start no thread (some milliseconds a game).
+    """
     global _notice_depth
+    if what in _compiled:
+        yield
+        return
     with _notice_lock:
         _notice_depth += 1
         outermost = _notice_depth == 1
@@ -272,6 +279,8 @@ def compiling(patience: float = 1.0) -> Iterator[None]:
         teller.start()
     try:
         yield
+        if what:
+            _compiled.add(what)
     finally:
         with _notice_lock:
             _notice_depth -= 1
