@@ -30,6 +30,7 @@ class AECGame(TableEnv, AECEnv):  # TableEnv first: its spaces and render() are 
     ) -> None:
         AECEnv.__init__(self)
         TableEnv.__init__(self, variant, version, num_players, cards, rules, render_mode, max_cycles)
+        self._playing = False
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal the next game; `seed` also seeds the generator from which later resets without a seed draw theirs."""
@@ -41,6 +42,7 @@ class AECGame(TableEnv, AECEnv):  # TableEnv first: its spaces and render() are 
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
+        self._playing = True
         self.agent_selection = self.possible_agents[position.mover]
         if self.render_mode == "human":
             self.render()
@@ -51,21 +53,22 @@ class AECGame(TableEnv, AECEnv):  # TableEnv first: its spaces and render() are 
         Raises:
             ValueError: the action is not legal; the message names those that are, and nothing has changed.
         """
-        position = self._position
-        if position is None or position.over:
+        if not self._playing:
             self._step_after_end(action)
             return
         self._apply(action)
         # Rewards stay 0 until the end, so the dictionaries of the last step are still right and are not rebuilt.
-        if position.over:
+        mover = self._position.mover
+        if mover < 0:
             self._finish()
         else:
-            self.agent_selection = self.possible_agents[position.mover]
+            self.agent_selection = self.possible_agents[mover]
         if self.render_mode == "human":
             self.render()
 
     def _finish(self) -> None:
         """Every agent is told its return in the same step; none depends on who acts last."""
+        self._playing = False
         position = self._position
         truncated = bool(position.truncated)
         for agent, reward in zip(self.agents, position.returns, strict=True):

@@ -121,7 +121,8 @@ class TableEnv:
         """What one agent knows now, in arrays of its own: float32[size] and int8[num_actions]."""
         position = self._position
         seat = self._seat[agent]
-        mask = position.mask.astype(np.int8) if position.mover == seat else self._no_action.copy()
+        # `mask` is a fresh array at every call, so its bytes may be handed out as they are.
+        mask = position.mask.view(np.int8) if position.mover == seat else self._no_action.copy()
         return {"observation": position.observation(seat), "action_mask": mask}
 
     @property
