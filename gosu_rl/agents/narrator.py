@@ -69,7 +69,7 @@ class Narrator:
         for seat in range(change.players):
             for face, slot, replaced in change.arrivals(seat):
                 if change.before["kind"] == "pay" and seat == change.before["mover"]:
-                    self._pay(change, but=replaced)
+                    self._pay(change)
                 zombie = self.from_discard_pile or face in change.undiscarded
                 cost = f" (paid {', '.join(tally(self.paid))})" if self.paid else ""
                 where = f"{face}{' from the discard pile' if zombie else ''} at {slot}"
@@ -80,10 +80,9 @@ class Narrator:
                 self.paid, self.from_discard_pile = [], False
         return lines
 
-
-    def _pay(self, change: _Change, but: str | None = None) -> None:
+    def _pay(self, change: _Change) -> None:
         # Paid and at once shuffled into the draw pile: the difference of the piles cannot say which card it was.
-        self.paid += ["a card"] if change.shuffled else change.take_discarded(but)
+        self.paid += ["a card"] if change.shuffled else change.take_discarded()
 
 
 class _Change:
@@ -126,10 +125,10 @@ class _Change:
                     self.out[seat] += 1  # straight from the hand, without having been set aside
         return found
 
-    def take_discarded(self, but: str | None = None) -> list[str]:
+    def take_discarded(self) -> list[str]:
         """The cards that came to the discard pile from the mover's hand, told by the caller."""
-        cards = sorted((self.discarded - Counter([but] if but else [])).elements())
-        self.discarded -= Counter(cards)
+        cards = sorted(self.discarded.elements())
+        self.discarded = Counter()
         self.out[self.before["mover"]] += len(cards)
         return cards
 

@@ -40,7 +40,7 @@ class AECGame(TableEnv, AECEnv):  # TableEnv first: its spaces and render() are 
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._playing = True
         self.agent_selection = self.possible_agents[position.mover]

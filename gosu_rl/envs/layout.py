@@ -1,6 +1,6 @@
 """The observation vector and the action ids of a game as Markdown tables, for docs/envs.md and for people.
 
-    python -m gosu_rl.envs.layout tactics 3
+python -m gosu_rl.envs.layout tactics 3
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def army_faces(state: Any) -> list[Counter[str]]:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_goblin_that_comes_or_goes_is_named(players: int) -> None:
     events: Counter[str] = Counter()
-    for before, label, after, lines in told_games(players, range(6), viewer=0):
+    for before, label, after, lines in told_games(players, range(8), viewer=0):
         text = "\n".join(lines)
         for seat, (old, new) in enumerate(zip(army_faces(before), army_faces(after), strict=True)):
             who = "You" if seat == 0 else f"p{seat}"
@@ -76,7 +76,8 @@ def test_every_goblin_that_comes_or_goes_is_named(players: int) -> None:
         if after.over:
             assert "The game is over" in text
             events["over"] += 1
-    for event in ("recruit", "mutate", "destroy", "pass", "swap", "discard", "over"):
+    expected_events = ["recruit", "mutate", "destroy", "pass", "discard", "over"]
+    for event in expected_events + ["swap"] * (players > 2):  # with two players swaps are too rare to count on
         assert events[event] > 0, events
 
 
@@ -96,7 +97,10 @@ def test_what_was_paid_is_told_with_what_it_paid_for(players: int) -> None:
                 listed = re.search(r"\(paid (.*)\)", line)
                 assert listed is not None
                 told = [part for part in re.sub(r" ×\d", "", listed[1]).split(", ") if part != "a card"]
-                assert set(told) == set(paid) or (after.shuffles > before.shuffles and set(told) <= set(paid)), (line, paid)
+                assert set(told) == set(paid) or (after.shuffles > before.shuffles and set(told) <= set(paid)), (
+                    line,
+                    paid,
+                )
                 seen += 1
     assert seen > 10
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -46,5 +47,5 @@ def test_the_tables_cover_everything_without_a_gap(players: int) -> None:
         rows = [line.split("|")[1:3] for line in table.splitlines()[2:]]
         ranges = [(int(first), int(last)) for first, last in rows]
         assert ranges[0][0] == 0
-        assert all(before[1] + 1 == after[0] for before, after in zip(ranges, ranges[1:], strict=False))
+        assert all(before[1] + 1 == after[0] for before, after in pairwise(ranges))
         assert ranges[-1][1] + 1 == size
