@@ -39,7 +39,8 @@ class Narrator:
         before, self.before = self.before, after
         if before is None or before["decisions"] == after["decisions"]:
             return []
-        return [line[0].upper() + line[1:] if line.startswith("you") else line for line in self._lines(before, after)]
+        lines = self._lines(before, after)
+        return [line[0].upper() + line[1:] if line.startswith("you") else line for line in lines]
 
     def _lines(self, before: Position, after: Position) -> list[str]:
         change = _Change(before, after)
@@ -142,6 +143,12 @@ class _Change:
     def whose(self, seat: int) -> str:
         return "your" if seat == self.viewer else f"p{seat}'s"
 
+    def does(self, verb: str, what: str, passive: str) -> str:
+        """`p1 destroys your Ember Whelp`; `your Ember Whelp is destroyed` when several decisions lie in between."""
+        if self.after["decisions"] == self.before["decisions"] + 1:
+            return f"{self.says(self.before['mover'], verb)} {what}"
+        return f"{what} {passive}"
+
     def says(self, seat: int, verb: str) -> str:
         """`you recruit`, `p1 recruits`, `p1 passes`."""
         if seat == self.viewer:
@@ -168,16 +175,19 @@ def _army_changes(change: _Change) -> list[str]:
             gained, lost = _difference(_faces(old), _faces(new))
             if sum(lost.values()) > sum(gained.values()):
                 for face in sorted(lost.elements()):
-                    lines.append(f"{change.whose(seat)} {face} is destroyed")
+                    lines.append(change.does("destroy", f"{change.whose(seat)} {face}", "is destroyed"))
                     change.discarded -= Counter([face])
                 continue
             moved = [face for (face, _), (other, _) in zip(old, new, strict=False) if face != other]
             if not gained and not lost and len(moved) == 2:
-                lines.append(f"{moved[0]} and {moved[1]} swap places in {change.whose(seat)} army")
+                lines.append(
+                    change.does("swap", f"{' and '.join(moved)} in {change.whose(seat)} army", "swapped places")
+                )
                 continue
             for (face, was), (same, now) in zip(old, new, strict=False):
                 if face == same and was != now and not change.round_over:
-                    lines.append(f"{change.whose(seat)} {face} is {'trapped' if now else 'released'}")
+                    verb, passive = ("trap", "is trapped") if now else ("release", "is released")
+                    lines.append(change.does(verb, f"{change.whose(seat)} {face}", passive))
     return lines
 
 

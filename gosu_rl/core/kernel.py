@@ -51,7 +51,6 @@ class Kernel:
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
     _table: dict[str, Any] = field(default_factory=dict)
-    _ready: dict[tuple[str, ...], Any] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,13 +63,6 @@ class Kernel:
 
     def need(self, *names: str) -> Any:
         """The address table with at least these functions in it, compiled or loaded from disk."""
-        table = self._ready.get(names)  # asked several times a move: no look at the single names after the first time
-        if table is not None:
-            return table
-        table = self._ready[names] = self._fill(names)
-        return table
-
-    def _fill(self, names: tuple[str, ...]) -> Any:
         if not JIT:
             return self._table.setdefault("F", tuple(self._function(name) for name in self.names))
         table = self._table.setdefault("F", np.zeros(2 * len(self.names), np.int64))
