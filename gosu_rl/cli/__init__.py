@@ -33,7 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
-    shown, warnings.showwarning = warnings.showwarning, _warn
+    shown: Any = warnings.showwarning
+    warnings.showwarning = _warn  # type: ignore[assignment] # takes file and line too, as it must
     try:
         try:
             return _run([word for word in words if word != "--debug"])

@@ -152,11 +152,11 @@ class _WholeLibrary(JITCodeLibrary):
     """The code of an entry: the IR of all inner functions below it is linked in before the one optimisation."""
 
     def finalize(self) -> None:
-        below = list(self._linking_libraries)
+        below: list[Any] = list(self._linking_libraries)
         for library in below:  # grows while it is walked
             if isinstance(library, _PartLibrary):
                 below += [other for other in library._linking_libraries if other not in below]
-        self._linking_libraries = below
+        self._linking_libraries: list[Any] = below
         super().finalize()
 
 
@@ -264,14 +264,14 @@ def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
     Without the JIT the table is a tuple of plain functions.
     """
 
-    def at(table, k, states, rules):  # type: ignore[no-untyped-def]
+    def at(table, k, states, rules):
         return table[k]
 
     @intrinsic
-    def lowered(typing, table, k, states, rules):  # type: ignore[no-untyped-def]
+    def lowered(typing, table, k, states, rules):
         kind = types.FunctionType(signature(states.dtype, rules.dtype))
 
-        def generate(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        def generate(context, builder, sig, args):
             value = cgutils.create_struct_proxy(kind)(context, builder)
             pointer = context.get_value_type(types.voidptr)
             data = make_array(sig.args[0])(context, builder, args[0]).data
@@ -285,7 +285,7 @@ def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
         return kind(table, types.int64, states, rules), generate
 
     @overload(at)
-    def _(table, k, states, rules):  # type: ignore[no-untyped-def]
+    def _(table, k, states, rules):
         return lambda table, k, states, rules: lowered(table, k, states, rules)
 
     return at
