@@ -6,7 +6,7 @@ Parameters (spec `mcts:sims=400,c=0.7`):
 * `c` exploration constant, for win shares in [0, 1];
 * `rollout` how a leaf is played out: `random`, or a compiled policy of the game such as `greedy`;
 * `depth` decisions after which a rollout is cut off and judged by the kernel's evaluation; -1 plays to the end;
-* `method` `so` (single-observer ISMCTS), `pimc` (perfect-information Monte Carlo: `worlds` trees, one fixed world each, votes added)
+* `method` `so` (single-observer ISMCTS), `pimc` (perfect-information Monte Carlo: `worlds` trees, a fixed world each, votes added)
   or `redetermine` (the world is dealt anew from the mover's view at opponents' nodes);
 * `threads` trees grown side by side, their root visits added (root parallel).
 
@@ -18,7 +18,6 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -64,7 +63,10 @@ class MCTS:
         worlds: int = 20,
         threads: int = 1,
     ) -> None:
-        for name, value, low in (("sims", sims, 1), ("ms", ms, 0), ("depth", depth, -1), ("worlds", worlds, 1), ("threads", threads, 1)):
+        least = {"sims": 1, "ms": 0, "depth": -1, "worlds": 1, "threads": 1}
+        given = {"sims": sims, "ms": ms, "depth": depth, "worlds": worlds, "threads": threads}
+        for name, low in least.items():
+            value = given[name]
             if value < low:
                 raise AgentError(f"mcts: {name} must be {low} or more, not {value}")
         if not 0 <= c < 100:
@@ -79,7 +81,9 @@ class MCTS:
     def reset(self, game: Game, seat: int, seed: int) -> None:
         """Get ready for one game; raises AgentError where the game has no such rollout policy."""
         if self.rollout != "random" and self.rollout not in game.policies:
-            raise AgentError(f"mcts: {game.variant} has no rollout policy {self.rollout!r}; there are {', '.join(game.policies)}")
+            raise AgentError(
+                f"mcts: {game.variant} has no rollout policy {self.rollout!r}; there are {', '.join(game.policies)}"
+            )
         self._game, self._seed, self._decision = game, int(seed), 0
 
     def act(self, view: GameState) -> int:

@@ -25,7 +25,9 @@ from gosu_rl.core.jit import (
     record_type,
 )
 
-DEAL, STEP, HIDE, REDEAL, OBSERVE, NOTE, EVALUATE, POLICIES = range(8)  # places in the table; policies follow one another
+DEAL, STEP, HIDE, REDEAL, OBSERVE, NOTE, EVALUATE, POLICIES = range(
+    8
+)  # places in the table; policies follow one another
 
 
 @dataclass(frozen=True)

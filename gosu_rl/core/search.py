@@ -2,8 +2,8 @@
 
 Single-observer ISMCTS (Cowling, Powley, Whitehouse: "Information Set Monte Carlo Tree Search", 2012): one tree over the searching
 player's information set; every iteration draws a world consistent with his *view* and walks down the tree through the actions that
-are legal in that world, so UCB counts how often each child was *available*, not how often its parent was visited. Each node keeps the
-return of the player who chose it, which makes the backup max-n for more than two players. All chance is drawn anew in every
+are legal in that world, so UCB counts how often each child was *available*, not how often its parent was visited. A node keeps the
+return of the player who chose it, which makes the backup max-n for more than two players. All chance is drawn anew in each
 iteration: neither the world nor its generator is ever the real one.
 
 Letters in shapes: M nodes of the preallocated pool, n players. `T[M]` is the tree, a structured array of NODE; node 0 is the root.
@@ -16,7 +16,7 @@ import math
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, nth, popcount
-from gosu_rl.core.jit import act_at, choose_at, entry, inner
+from gosu_rl.core.jit import act_at, choose_at, entry, inner, loop
 from gosu_rl.core.kernel import EVALUATE, HIDE, REDEAL, STEP
 from gosu_rl.core.playout import random_action
 from gosu_rl.core.rng import GOLDEN, STREAM_WORLD, mix, scramble
@@ -126,7 +126,7 @@ def clear_tree(T, count):
     T[ROOT].total = 0.0
 
 
-@entry
+@loop
 def search(F, R, V, W, T, count, untried, reward, sims, seed, c, rollout, depth, worlds):
     """Run `sims` more iterations from view V[0] on tree T; W[1] is the world record they play on.
 
@@ -205,5 +205,3 @@ def root_children(T, actions, visits, value, available):
         k += 1
         child = T[child].sibling
     return k
-
-
