@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gosu_rl.core import jit, variants, warm
-from gosu_rl.core.playout import __name__ as PLAYOUT  # noqa: N812
+from gosu_rl.core import jit, playout, search, variants, warm
 
 needs_jit = pytest.mark.skipif(not jit.JIT, reason="with NUMBA_DISABLE_JIT=1 nothing is compiled")
 
@@ -38,6 +37,10 @@ for players in (2, 3, 4):
         replay(gosu_rl.play(game, ["greedy"] * players, seed=5, advantage=0))
         game.parse(str(state)), game.parse(str(state.view(0)))
         world = state.view(1).determinize(seed=np.uint64(2**63))
+        for spec in ("mcts:sims=20,rollout=greedy,depth=3,threads=2", "mcts:sims=20,method=pimc,worlds=2", "mcts:ms=5"):
+            agent = gosu_rl.make_agent(spec)
+            agent.reset(game, world.mover, 1)
+            agent.act(world.view(world.mover))
         world.observation(np.uint8(0)), state.view(1).observation(1)
         log = game.log(world)
         log.note(world.apply(world.legal[0]))
@@ -68,9 +71,9 @@ def test_everything_is_covered(compiled: Path) -> None:
     for kernel in kernels:
         for function in (*kernel.functions.values(), *kernel.policies.values()):
             assert count[f"{function.py_func.__module__}.{function.py_func.__name__}"] == 1
-    loops = {name: number for name, number in count.items() if name.startswith(f"{PLAYOUT}.")}
-    assert len(loops) >= 12
-    assert loops == dict.fromkeys(loops, len(kernels))
+    for module, least in ((playout.__name__, 12), (search.__name__, 2)):
+        loops = {name: number for name, number in count.items() if name.startswith(f"{module}.")}
+        assert len(loops) >= least
     assert count == {name: number for name, number in count.items() if number > 0}
 
 
