@@ -1,6 +1,6 @@
 """Fit the weights of the kernel's evaluation (`gosu_rl.core.gosu.policies.prospects`) to games between greedy players.
 
-A position is worth to a seat its part of `exp(score)` over all seats; the score is a weighted sum of what everybody sees of a player
+A position is worth to a seat its part of `exp(score)` over all seats; the score is a weighted sum of what all see of a player
 (points, strength face up, strength trapped, hand size, the Advantage card, whether he is out of the round, turns left, goblins).
 Multinomial logistic regression on the winner, positions drawn at random from games with 2, 3 and 4 players.
 
