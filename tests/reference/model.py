@@ -142,6 +142,7 @@ class ReferenceGame:
                 for seat in table.seats
             ],
             "draw_pile": list(table.draw_pile),
+            "draw_pile_size": len(table.draw_pile),
             "pile_order": list(table.pile_order),
             "shuffles": table.shuffles,
             "discard_pile": sorted(table.discard_pile),
