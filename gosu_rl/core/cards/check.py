@@ -101,14 +101,15 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
     rulebook = RULEBOOKS[card_set.variant]
     known = power_programs(card_set)
     for card in card_set.cards:
-        found += _card_faults(card, rulebook, known)
+        found += card_faults(card, rulebook, known)
         if card_set.composition == "rulebook":
             found += _rulebook_card_faults(card, rulebook)
-    found += _name_faults(card_set, complete)
+    found += _name_faults(card_set, rulebook, complete)
     if complete:
         found += _size_faults(card_set)
         if card_set.composition == "rulebook":
             found += _composition_faults(card_set, rulebook)
+    found += _source_faults(card_set)
     return found
 
 
@@ -150,7 +151,9 @@ def _power_faults(card_set: CardSet) -> Iterator[Fault]:
             yield Fault(text, field=field)
 
 
-def _card_faults(card: Card, rulebook: Rulebook, known: dict[str, tuple[str, ...]]) -> Iterator[Fault]:
+def card_faults(card: Card, rulebook: Rulebook, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
+    """What is wrong with one card by itself; `known` are the powers it may name."""
+
     def fault(field: str, message: str) -> Fault:
         return Fault(message, card, field)
 
@@ -176,7 +179,7 @@ def _card_faults(card: Card, rulebook: Rulebook, known: dict[str, tuple[str, ...
         yield fault("x", f"only a Bakuto (level 1) can be an X, this card has level {quoted(card.level)}")
     if card.x and card.copies != 1:
         yield fault("copies", f"an X has copies = 1, not {quoted(card.copies)}")
-    if card.zombie and card.clan != rulebook.zombie_clan:
+    if card.zombie and card.clan in rulebook.clans and card.clan != rulebook.zombie_clan:
         yield fault(
             "zombie", f"only {rulebook.zombie_clan} cards can have zombie mutation, this one is {quoted(card.clan)}"
         )
@@ -211,12 +214,26 @@ def _provenance_faults(provenance: Mapping[str, str]) -> Iterator[tuple[str, str
     """Pairs of key and fault in a table field -> word."""
     for key, word in provenance.items():
         if key not in CARD_FIELDS:
-            yield key, f"is no field of a card{nearest(key, CARD_FIELDS)} ({', '.join(CARD_FIELDS)})"
+            yield quoted(key), f"is no field of a card{nearest(key, CARD_FIELDS)} ({', '.join(CARD_FIELDS)})"
         elif word not in PROVENANCES:
             yield key, f"{quoted(word)} must be one of {', '.join(PROVENANCES)}{nearest(str(word), PROVENANCES)}"
 
 
-def _name_faults(card_set: CardSet, complete: bool) -> Iterator[Fault]:
+def _source_faults(card_set: CardSet) -> Iterator[Fault]:
+    """Who says that a fact is the rulebook's or published says where it stands."""
+    for word in card_set.sources:
+        if word not in PROVENANCES:
+            yield Fault(
+                f"must be one of {', '.join(PROVENANCES)}{nearest(word, PROVENANCES)}", field=f"[sources] {word}"
+            )
+    used = {card_set.field_provenance(card, name) for card in card_set.cards for name in CARD_FIELDS}
+    for word in PROVENANCES[:-1]:
+        if word in used and not card_set.sources.get(word, "").strip():
+            text = f'missing, but some fields say {word!r}: write where it stands, {word} = "…"'
+            yield Fault(text, field=f"[sources] {word}")
+
+
+def _name_faults(card_set: CardSet, rulebook: Rulebook, complete: bool) -> Iterator[Fault]:
     """Names are unique, but for a plain Bakuto and its X."""
     labels = Counter(card.label.casefold() for card in card_set.cards)
     seen: set[str] = set()
@@ -242,7 +259,7 @@ def _name_faults(card_set: CardSet, complete: bool) -> Iterator[Fault]:
             yield Fault(
                 f"the plain card of this name has level {quoted(twin.level)}; an X belongs to a Bakuto", card, "x"
             )
-        elif twin.clan != card.clan:
+        elif twin.clan != card.clan and {twin.clan, card.clan} <= set(rulebook.clans):
             yield Fault(f"{quoted(card.clan)}, but the plain Bakuto of this name is {quoted(twin.clan)}", card, "clan")
 
 
@@ -272,6 +289,8 @@ def _rulebook_card_faults(card: Card, rulebook: Rulebook) -> Iterator[Fault]:
 
 def _composition_faults(card_set: CardSet, rulebook: Rulebook) -> Iterator[Fault]:
     """Counts per clan and level, and the totals."""
+    if any(card.clan not in rulebook.clans or card.level not in (1, 2, 3) for card in card_set.cards):
+        return  # reported with the card; its count would only repeat it
     way_out = 'correct the clan and level of your cards, or write composition = "free"'
     for clan in rulebook.clans:
         for level, title in enumerate(rulebook.levels, start=1):

@@ -9,30 +9,37 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from gosu_rl.core.cards import check
+from gosu_rl.core.cards.check import Fault
+from gosu_rl.core.cards.powers import power_programs
 from gosu_rl.core.cards.schema import CARD_FIELDS, SIDES, TRIGGERS, Card, CardFileError, CardSet
 from gosu_rl.core.cards.wording import nearest, quoted
 
 FORMAT = 1
 MAX_BYTES = 1_000_000  # a full set takes about 10,000; anything far larger is some other file
+PACKAGED = " (packaged)"  # behind the name of a packaged set, in messages
 NOT_SETS = ("powers",)  # files in sets/ that are no card set
 TABLES = ("format", "set", "provenance", "sources", "powers", "card")
 SET_FIELDS = ("name", "variant", "title", "version", "composition", "notes")
 
-Note = Callable[[str], None]  # takes one fault, written in full
-
 
 def packaged() -> tuple[str, ...]:
     """Names of the card sets that come with the package."""
-    names = (entry.name for entry in (resources.files("gosu_rl.core.cards") / "sets").iterdir())
+    names = (entry.name for entry in _sets().iterdir())
     return tuple(sorted(name[:-5] for name in names if name.endswith(".toml") and name[:-5] not in NOT_SETS))
+
+
+def _sets() -> Traversable:
+    return resources.files("gosu_rl.core.cards") / "sets"
 
 
 def load(source: str | os.PathLike[str]) -> CardSet:
@@ -58,20 +65,20 @@ def read(source: str | os.PathLike[str]) -> tuple[CardSet | None, list[str]]:
         where, text = _text(source)
     except CardFileError as error:
         return None, [str(error)]
-    return parse(text, where)
+    return parse(text, where, path="" if where.endswith(PACKAGED) else where)
 
 
-def parse(text: str, where: str = "card set") -> tuple[CardSet | None, list[str]]:
-    """Like `read`, for the text of a card file; `where` is its name in messages."""
+def parse(text: str, where: str = "card set", path: str = "") -> tuple[CardSet | None, list[str]]:
+    """Like `read`, for the text of a card file; `where` is its name in messages, `path` goes into the set."""
     try:
         data = tomllib.loads(text)
     except RecursionError:
         return None, [f"{where}: broken TOML: lists nested too deeply"]
-    except (
-        ValueError
-    ) as error:  # TOMLDecodeError names line and column; a number of thousands of digits comes as ValueError
+    except tomllib.TOMLDecodeError as error:  # its message names line and column
         return None, [f"{where}: broken TOML: {' '.join(str(error).split())}"]
-    return _card_set(data, where, _card_lines(text))
+    except ValueError:  # Python itself refuses to read a whole number of thousands of digits
+        return None, [f"{where}: broken TOML: a number of more than {sys.get_int_max_str_digits()} digits"]
+    return _card_set(data, where, path, _card_lines(text))
 
 
 def _text(source: str | os.PathLike[str]) -> tuple[str, str]:
@@ -81,29 +88,27 @@ def _text(source: str | os.PathLike[str]) -> tuple[str, str]:
         raise CardFileError(f"card set {given!r}: give a name or a path as text")
     if not given.endswith(".toml"):
         if given in packaged():
-            return f"{given} (packaged)", (resources.files("gosu_rl.core.cards") / "sets" / f"{given}.toml").read_text(
-                "utf-8"
-            )
+            return given + PACKAGED, _sets().joinpath(f"{given}.toml").read_text("utf-8")
         hint = nearest(given, packaged())
         is_file = "\0" not in given and Path(given).is_file()
         way_out = "; a card file's name must end in .toml" if is_file else f"; or give a path that ends in .toml{hint}"
         raise CardFileError(f"no card set {quoted(given)}: packaged are {', '.join(packaged())}{way_out}")
+    where = given if given.isprintable() else quoted(given)
     try:
         with Path(given).open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise CardFileError(f"{given}: cannot read this card file: {error.strerror or error}") from error
+        raise CardFileError(f"{where}: cannot read this card file: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in the path
-        raise CardFileError(f"{quoted(given)}: no path of a card file: {error}") from error
+        raise CardFileError(f"{where}: no path of a card file: {error}") from error
     if len(raw) > MAX_BYTES:
-        raise CardFileError(f"{given}: larger than {MAX_BYTES:,} bytes, no card file")
+        raise CardFileError(f"{where}: larger than {MAX_BYTES:,} bytes, no card file")
     try:
-        return given, raw.decode("utf-8-sig")  # some editors put a byte order mark in front
+        return where, raw.decode("utf-8-sig")  # some editors put a byte order mark in front
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise CardFileError(
-            f"{given}:{line}: not UTF-8 text (byte {raw[error.start]:#04x}); save the file as UTF-8"
-        ) from error
+        text = f"{where}:{line}: not UTF-8 text (byte {raw[error.start]:#04x}); save the file as UTF-8"
+        raise CardFileError(text) from error
 
 
 def _card_lines(text: str) -> list[int]:
@@ -112,49 +117,64 @@ def _card_lines(text: str) -> list[int]:
     return [number for number, line in enumerate(text.split("\n"), start=1) if header.match(line)]
 
 
-def _card_set(data: dict[str, Any], where: str, lines: list[int]) -> tuple[CardSet | None, list[str]]:
-    """Build the set from parsed TOML; type faults first, then what `check` says."""
-    found: list[str] = []
-    top = _Table(data, where, found.append)
+def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int]) -> tuple[CardSet | None, list[str]]:
+    """Build the set from parsed TOML, and list what is wrong: header, cards in file order, counts."""
+    header_faults: list[str] = []
+    top = _Table(data, where, header_faults.append)
     top.refuse_unknown(TABLES)
     if "format" not in data:
-        found.append(f"{where}: format is missing; write format = {FORMAT} as the first line")
+        top.fault("format", f"missing; write format = {FORMAT} as the first line")
     elif type(data["format"]) is not int or data["format"] != FORMAT:
-        found.append(f"{where}: format: {quoted(data['format'])} must be {FORMAT}")
-    if "set" not in data:
-        found.append(f"{where}: the [set] table is missing ({', '.join(SET_FIELDS)})")
-    header = _Table(top.table("set"), f"{where}: [set]", found.append if "set" in data else lambda text: None)
-    header.refuse_unknown(SET_FIELDS)
-    fields = {key: header.text(key) for key in SET_FIELDS if key != "notes"}
+        top.fault("format", f"{quoted(data['format'])} must be {FORMAT}")
+    header = _Table(top.table("set"), f"{where}: [set]", header_faults.append)
+    if isinstance(data.get("set"), dict):
+        header.refuse_unknown(SET_FIELDS)
+    else:  # one fault, not one more for each of its fields
+        header.note = lambda text: None
+        if "set" not in data:
+            top.fault("[set]", f"this table is missing ({', '.join(SET_FIELDS)})")
     entries = data.get("card", [])
     if not isinstance(entries, list):
-        found.append(f"{where}: card: write one [[card]] table a face, with two brackets")
+        top.fault("card", "write one [[card]] table a face, with two brackets")
         entries = []
+
     places = [_card_place(entry, index, where, lines, len(entries)) for index, entry in enumerate(entries)]
-    cards, origin = [], {}
-    for entry, place in zip(entries, places, strict=True):
-        card = _card(entry, place, found.append)
-        if card is not None:
-            cards.append(card)
-            origin[id(card)] = place
+    read_cards = [_card(entry, place) for entry, place in zip(entries, places, strict=True)]
+    whole = [card for card, faulty in read_cards if card is not None and not faulty]
     card_set = CardSet(
-        **fields,
-        cards=tuple(cards),
+        **{key: header.text(key) for key in SET_FIELDS if key != "notes"},
+        cards=tuple(whole),
         powers=top.programs("powers"),
         provenance=top.texts_by_key("provenance"),
         sources=top.texts_by_key("sources"),
         notes=header.text("notes", ""),
-        path=where,
+        path=path,
     )
-    if found and not (cards and fields["variant"]):
-        return None, found
-    for fault in check.faults(card_set, complete=len(cards) == len(entries)):
-        place = where if fault.card is None else origin[id(fault.card)]
-        found.append(fault.at(place))
-    return card_set, found
+    by_card: dict[int, list[str]] = {index: list(faulty.values()) for index, (_, faulty) in enumerate(read_cards)}
+    counts: list[str] = []
+    if not header_faults:  # a header that is wrong would make the cards look wrong too
+        index_of = {id(card): index for index, (card, _) in enumerate(read_cards)}
+        for fault in check.faults(card_set, complete=len(whole) == len(entries)):
+            if fault.card is not None:
+                index = index_of[id(fault.card)]
+                by_card[index].append(fault.at(places[index]))
+            else:
+                (header_faults if fault.field else counts).append(fault.at(where))
+        for index, (card, faulty) in enumerate(read_cards):
+            if card is not None and faulty:
+                by_card[index] += [fault.at(places[index]) for fault in _other_faults(card, faulty, card_set)]
+    return card_set, [*header_faults, *(text for index in by_card for text in by_card[index]), *counts]
 
 
-def _card_place(entry: Any, index: int, where: str, lines: list[int], count: int) -> str:
+def _other_faults(card: Card, faulty: Mapping[str, str], card_set: CardSet) -> list[Fault]:
+    """Faults of a card with unreadable fields (read as blanks) that do not hang on those fields."""
+    if card_set.variant not in check.RULEBOOKS:
+        return []
+    found = check.card_faults(card, check.RULEBOOKS[card_set.variant], power_programs(card_set))
+    return [fault for fault in found if fault.field not in (*faulty, "x", "copies", "zombie", "mutate", "links")]
+
+
+def _card_place(entry: Any, index: int, where: str, lines: Sequence[int], count: int) -> str:
     """Words for one card in messages: file, line if it is sure, and name or number."""
     line = f":{lines[index]}" if len(lines) == count else ""
     name = entry.get("name") if isinstance(entry, dict) else None
@@ -163,13 +183,11 @@ def _card_place(entry: Any, index: int, where: str, lines: list[int], count: int
     return f"{where}{line}: card {quoted(name + (' X' if entry.get('x') is True else ''))}"
 
 
-def _card(entry: Any, place: str, note: Note) -> Card | None:
-    """One face, or None when a field has the wrong type or is missing (each noted)."""
+def _card(entry: Any, place: str) -> tuple[Card | None, dict[str, str]]:
+    """One face, and its faults by field: a field that is missing or of the wrong type is read as a blank."""
     if not isinstance(entry, dict):
-        note(f"{place}: {quoted(entry)} must be a [[card]] table")
-        return None
-    faulty: list[str] = []
-    table = _Table(entry, place, faulty.append, separator=", ")
+        return None, {"": f"{place}: {quoted(entry)} must be a [[card]] table"}
+    table = _Table(entry, place)
     table.refuse_unknown((*CARD_FIELDS, "provenance"))
     card = Card(
         name=unicodedata.normalize("NFC", table.text("name")),
@@ -184,22 +202,24 @@ def _card(entry: Any, place: str, note: Note) -> Card | None:
         provenance=table.texts_by_key("provenance"),
         **{trigger: table.texts(trigger, ()) for trigger in TRIGGERS},
     )
-    for text in faulty:
-        note(text)
-    return None if faulty else card
+    return card, table.faults
 
 
 class _Table:
     """One table of a card file; every field that is missing or of the wrong type is noted and read as a blank."""
 
-    def __init__(self, table: Mapping[str, Any], place: str, note: Note, separator: str = " ") -> None:
+    def __init__(self, table: Mapping[str, Any], place: str, note: Callable[[str], None] | None = None) -> None:
         self.data = table
         self.place = place
-        self.separator = separator if place.endswith("]") or separator == ", " else ": "
         self.note = note
+        self.faults: dict[str, str] = {}
 
     def fault(self, key: str, message: str) -> None:
-        self.note(f"{self.place}{self.separator}{key}: {message}")
+        """Note a fault: `FILE: key: …`, `FILE: [table] key: …` or `FILE: card 'Name', key: …`."""
+        separator = " " if self.place.endswith("]") else ", " if self.note is None else ": "
+        self.faults[key] = f"{self.place}{separator}{key}: {message}"
+        if self.note is not None:
+            self.note(self.faults[key])
 
     def refuse_unknown(self, allowed: tuple[str, ...]) -> None:
         for key in self.data:

@@ -1,8 +1,8 @@
 """Powers: their names and the programs behind them.
 
-A power is a short list of steps, written as words ("destroy 2", "offer"). The seven powers of the rulebook, base and MAX,
-lie in `sets/powers.toml`; a free card set may add more. Here the words are checked; `gosu_rl.core.gosu.rules` turns them
-into the kernel's integer rows.
+A power is a short list of steps, written as words ("destroy 2", "offer"). The seven powers of the rulebook, base and
+MAX, lie in `sets/powers.toml`; a free card set may add more. Here the words are checked; `gosu_rl.core.gosu.rules`
+turns them into the kernel's integer rows.
 """
 
 from __future__ import annotations

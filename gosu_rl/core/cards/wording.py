@@ -15,6 +15,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def quoted(value: object, limit: int = 60) -> str:
     """A value of a card file as it may stand in a one-line message: escaped, and cut when it is long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"  # as TOML writes it
     if isinstance(value, int) and value.bit_length() > 128:
         return f"a number of {value.bit_length()} bits"  # printing thousands of digits is refused by Python itself
     if isinstance(value, list | dict):

@@ -1,0 +1,245 @@
+"""`gosu-rl cards`: list, show, check, export and sample card sets."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from gosu_rl.core.cards.check import RULEBOOKS
+from gosu_rl.core.cards.load import dump, load, packaged, read
+from gosu_rl.core.cards.sample import sample_set
+from gosu_rl.core.cards.schema import CARD_FIELDS, PROVENANCES, SIDES, TRIGGERS, Card, CardFileError, CardSet
+from gosu_rl.core.cards.wording import nearest, quoted
+
+WIDTH = 100  # columns that a table may take
+
+CARDS_HELP = """\
+Card sets are TOML files with a source for every field. To play with the cards of your own box:
+
+  gosu-rl cards export tactics > mine.toml      a copy to edit (docs/cards.md explains every field)
+  gosu-rl cards check mine.toml                 says what is wrong with it, line by line
+  gosu-rl play ... --cards mine.toml            and so on every command that takes --cards
+"""
+SHOW_HELP = """\
+examples:
+  gosu-rl cards show tactics                    every face, by clan
+  gosu-rl cards show tactics "Le Prescient X"   one face, with the source of every field
+  gosu-rl cards show mine.toml --markdown       the faces as a Markdown table
+"""
+CHECK_HELP = """\
+Prints every fault with file, line, card and field. The exit status is 0 if all files are good, else 1.
+
+examples:
+  gosu-rl cards check mine.toml
+  gosu-rl cards check sets/*.toml
+"""
+EXPORT_HELP = """\
+examples:
+  gosu-rl cards export tactics > mine.toml
+  gosu-rl cards export tactics -o mine.toml     never overwrites a file, unless --force is given
+"""
+SAMPLE_HELP = """\
+A sampled set meets everything the rulebook states; powers and costs are drawn at random. The same seed gives the same
+set on every machine, so that results over many plausible sets can be repeated.
+
+examples:
+  gosu-rl cards sample tactics --seed 7 -o sample-7.toml
+  gosu-rl cards sample tactics --seed 7 | less
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add `cards` and its five subcommands to the parser of `gosu-rl`."""
+    raw = argparse.RawDescriptionHelpFormatter
+    about = "list, show, check, export and sample card sets"
+    cards = subparsers.add_parser("cards", help=about, description=about, epilog=CARDS_HELP, formatter_class=raw)
+    commands = cards.add_subparsers(dest="cards_command", metavar="COMMAND", required=True)
+
+    def command(name: str, function: Any, about: str, epilog: str = "") -> argparse.ArgumentParser:
+        parser = commands.add_parser(name, help=about, description=about, epilog=epilog, formatter_class=raw)
+        parser.set_defaults(run=function)
+        return parser
+
+    command("list", run_list, "the packaged card sets, and where they come from")
+    show = command("show", run_show, "the cards of a set, or one card", SHOW_HELP)
+    show.add_argument("set", metavar="NAME-or-FILE", help="a packaged set, or a path that ends in .toml")
+    show.add_argument("card", metavar="CARD", nargs="?", help='one face, for example "Ember Whelp" or "Ember Whelp X"')
+    show.add_argument("--markdown", action="store_true", help="print a Markdown table")
+    check = command("check", run_check, "say whether card files are good, and what is wrong", CHECK_HELP)
+    check.add_argument("files", metavar="FILE", nargs="+", help="a path that ends in .toml, or a packaged set")
+    export = command("export", run_export, "write a set as a file to edit", EXPORT_HELP)
+    export.add_argument("set", metavar="NAME-or-FILE", help="a packaged set, or a path that ends in .toml")
+    sample = command("sample", run_sample, "draw a rulebook-consistent set at random", SAMPLE_HELP)
+    sample.add_argument("variant", metavar="VARIANT", help=f"one of: {', '.join(RULEBOOKS)}")
+    sample.add_argument("--seed", type=int, required=True, help="a whole number, 0 or more")
+    for parser in (export, sample):
+        parser.add_argument("-o", "--output", metavar="FILE", help="write there and not to standard output")
+        parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """One paragraph a packaged set."""
+    for name in packaged():
+        card_set = load(name)
+        print(f"{name}: {card_set.title}, version {card_set.version}, hash {card_set.hash}")
+        print(f"  variant {card_set.variant}, {card_set.copies} cards of {len(card_set.cards)} faces")
+        print(f"  {origin(card_set)}")
+    return 0
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """All faces of a set, or one of them."""
+    card_set = load(args.set)
+    if args.card is not None:
+        print("\n".join(card_lines(card_set, find_card(card_set, args.card))))
+    elif args.markdown:
+        print("\n".join(markdown_lines(card_set)))
+    else:
+        print("\n".join(set_lines(card_set)))
+    return 0
+
+
+def run_check(args: argparse.Namespace) -> int:
+    """Every fault of every file; 1 if there is any."""
+    bad = 0
+    for source in args.files:
+        card_set, found = read(source)
+        for line in found:
+            print(line)
+        if found or card_set is None:
+            bad += 1
+            print(f"{source}: {len(found)} fault{'s' if len(found) > 1 else ''}")
+        else:
+            print(f"{source}: good: {card_set.copies} cards of {len(card_set.cards)} faces, hash {card_set.hash}")
+            print(f"  {origin(card_set)}")
+    return 1 if bad else 0
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """A set as TOML."""
+    write(dump(load(args.set)), args.output, args.force)
+    return 0
+
+
+def run_sample(args: argparse.Namespace) -> int:
+    """A set drawn at random, as TOML."""
+    write(dump(sample_set(args.variant, args.seed)), args.output, args.force)
+    return 0
+
+
+def write(text: str, output: str | None, force: bool) -> None:
+    """Write a card file as UTF-8, whatever the encoding of the terminal, because card files are UTF-8."""
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+        return
+    if not output.endswith(".toml"):
+        raise CardFileError(f"{output}: a card file's name must end in .toml")
+    path = Path(output)
+    if path.exists() and not force:
+        raise CardFileError(f"{output}: this file exists; give another name, or --force to overwrite it")
+    path.write_bytes(text.encode())
+    print(f"wrote {output}", file=sys.stderr)
+
+
+def origin(card_set: CardSet) -> str:
+    """How many fields of how many cards are facts and how many are ours, in one line."""
+    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in CARD_FIELDS)
+    counts = ", ".join(f"{words[word]} {word}" for word in PROVENANCES if words[word])
+    start = "A RECONSTRUCTION, not the published cards" if card_set.is_reconstruction else "Published cards"
+    return f"{start}; fields: {counts}"
+
+
+def find_card(card_set: CardSet, name: str) -> Card:
+    """The face of that label; small and capital letters are alike. Raises CardFileError."""
+    labels = {card.label.casefold(): card for card in card_set.cards}
+    if name.casefold() in labels:
+        return labels[name.casefold()]
+    hint = nearest(name, (card.label for card in card_set.cards))
+    raise CardFileError(f"no card {quoted(name)} in {card_set.name} (gosu-rl cards show lists all){hint}")
+
+
+def set_lines(card_set: CardSet) -> list[str]:
+    """Header and one table a clan."""
+    lines = [card_set.banner, *textwrap.wrap(origin(card_set), WIDTH)]
+    lines += textwrap.wrap(card_set.notes, WIDTH)
+    lines.append(f"{card_set.copies} cards of {len(card_set.cards)} faces. Mutation: cost in cards, z = zombie.")
+    widest = max((len(card.label) for card in card_set.cards), default=0)
+    for clan in clans(card_set):
+        lines += ["", clan]
+        lines.append(f"  {'':{widest}}  level  copies  strength  mutation  powers")
+        for card in by_clan(card_set, clan):
+            head = f"  {card.label:{widest}}  {card.level:>5}  {card.copies:>6}  {card.strength:>8}  {cost(card):>8}  "
+            texts = textwrap.wrap(powers(card) or "-", max(WIDTH - len(head), 16))
+            lines.append((head + texts[0]).rstrip())
+            lines += [" " * len(head) + text for text in texts[1:]]
+    for name, steps in card_set.powers.items():
+        lines += textwrap.wrap(f"power of this set: {name} = {', '.join(steps)}", WIDTH, subsequent_indent="  ")
+    return lines
+
+
+def markdown_lines(card_set: CardSet) -> list[str]:
+    """The faces as one Markdown table."""
+    lines = [f"{card_set.banner}. {origin(card_set)}.", ""]
+    lines += ["| card | clan | level | copies | strength | mutation | powers |", "|---|---|---|---|---|---|---|"]
+    for clan in clans(card_set):
+        for card in by_clan(card_set, clan):
+            row = (card.label, card.clan, card.level, card.copies, card.strength, cost(card), powers(card) or "-")
+            lines.append("| " + " | ".join(map(str, row)) + " |")
+    return lines
+
+
+def card_lines(card_set: CardSet, card: Card) -> list[str]:
+    """One face, a line a field, with the source of each."""
+    shown = {name: getattr(card, name) for name in CARD_FIELDS}
+    shown["mutation"] = "none" if card.mutation is None else card.mutation
+    for name in (*TRIGGERS, "links"):
+        shown[name] = ", ".join(getattr(card, name)) or "none"
+    if set(card.links) == set(SIDES):
+        shown["links"] = "all sides"
+    for name in ("x", "zombie"):
+        shown[name] = "yes" if shown[name] else "no"
+    lines = [f"{card.label}, of {card_set.banner}", ""]
+    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in CARD_FIELDS]
+    used = {card_set.field_provenance(card, name) for name in CARD_FIELDS}
+    for word, text in card_set.sources.items():
+        if word in used:
+            lines += ["", *textwrap.wrap(f"{word}: {text}", WIDTH)]
+    return lines
+
+
+def clans(card_set: CardSet) -> Sequence[str]:
+    """The clans that occur, in the rulebook's order."""
+    present = {card.clan for card in card_set.cards}
+    return [clan for clan in RULEBOOKS[card_set.variant].clans if clan in present]
+
+
+def by_clan(card_set: CardSet, clan: str) -> Iterable[Card]:
+    """Faces of one clan: by level, in file order, each X behind its plain namesakes."""
+    cards = [card for card in card_set.cards if card.clan == clan]
+    first: dict[str, int] = {}
+    for index, card in enumerate(cards):
+        first.setdefault(card.name, index)
+    return sorted(cards, key=lambda card: (card.level, first[card.name], card.x))
+
+
+def cost(card: Card) -> str:
+    """Mutation cost as the tables show it."""
+    return ("-" if card.mutation is None else str(card.mutation)) + ("z" if card.zombie else "")
+
+
+def powers(card: Card) -> str:
+    """All powers in words, with the sides of a link where they are not all four."""
+    parts = []
+    for trigger in TRIGGERS:
+        names = getattr(card, trigger)
+        if names:
+            sides = f" ({', '.join(card.links)})" if trigger == "link" and set(card.links) != set(SIDES) else ""
+            parts.append(f"{trigger}{sides}: {', '.join(names)}")
+    return "; ".join(parts)
