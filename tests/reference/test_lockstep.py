@@ -78,7 +78,8 @@ def play_some(folder: Path) -> None:
 
 
 def cheap_bakutos(patches: pytest.MonkeyPatch) -> None:
-    patches.setattr(turns, "NEW_CLAN_COST", 1)
+    cost = turns.recruit_cost
+    patches.setattr(turns, "recruit_cost", lambda *where: min(1, cost(*where)))
 
 
 def short_vision(patches: pytest.MonkeyPatch) -> None:
@@ -87,7 +88,8 @@ def short_vision(patches: pytest.MonkeyPatch) -> None:
 
 def lazy_reshuffle(patches: pytest.MonkeyPatch) -> None:
     def take_top(table: Table) -> str | None:
-        table._refill()
+        if not table.draw_pile:
+            table._refill()
         return table.draw_pile.pop(0) if table.draw_pile else None
 
     patches.setattr(Table, "take_top", take_top)

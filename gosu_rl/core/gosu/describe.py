@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 def members(words: Any) -> list[int]:
     """Copies in a set of two words, ascending."""
     value = int(words[0]) | int(words[1]) << 64
-    return [c for c in range(128) if value >> c & 1]
+    found = []
+    while value:
+        lowest = value & -value
+        found.append(lowest.bit_length() - 1)
+        value ^= lowest
+    return found
 
 
 def describe(state: GameState) -> dict[str, Any]:
