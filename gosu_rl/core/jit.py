@@ -1,6 +1,6 @@
 """How the core is compiled: decorators, the disk cache, function values, and the notice a first compile prints.
 
-Three things here lean on internals of numba and are therefore kept in this one file, each with a test, with numba's
+Four things here lean on internals of numba and are therefore kept in this one file, each with a test, with numba's
 minor version pinned in pyproject.toml:
 
 * `inner` widens integer arguments before dispatch, so that int8, int16 and literals share one specialisation
@@ -10,11 +10,16 @@ minor version pinned in pyproject.toml:
 * `function_at` rebuilds a first-class function value from an address inside compiled code. Passing function values as
   arguments costs some 50 us each at every call from Python, an address table less than 1 us altogether.
 
+* `inner` functions are only lowered to LLVM IR. Numba would optimise and emit machine code for each of them, with all that it
+  calls inlined, again at every level of the call tree; here the entry links the IR of everything below it and LLVM sees
+  the tree once. That more than halves the cold compile (docs/benchmarks.md).
+
 With NUMBA_DISABLE_JIT=1 everything runs as plain Python, from the same sources (slow; used by tests).
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 import shutil
@@ -31,10 +36,14 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import _dynfunc, njit, types
 from numba.core import cgutils, config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.typed_passes import NativeLowering
 from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
@@ -120,6 +129,79 @@ class _CoreCache(FunctionCache):
     _impl_class = _CoreCacheImpl
 
 
+# ------------------------------------------------------------------------------------------------ one optimisation
+
+
+class _PartLibrary(JITCodeLibrary):
+    """The code of an inner function: its own unoptimised IR, to be linked into entries; no machine code."""
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalized = True
+
+
+class _WholeLibrary(JITCodeLibrary):
+    """The code of an entry: the IR of all inner functions below it is linked in before the one optimisation."""
+
+    def finalize(self) -> None:
+        below = list(self._linking_libraries)
+        for library in below:  # grows while it is walked
+            if isinstance(library, _PartLibrary):
+                below += [other for other in library._linking_libraries if other not in below]
+        self._linking_libraries = below
+        super().finalize()
+
+
+# Called from Python, an inner function has no machine code to run; this C function raises TypeError instead.
+_TRAP = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _PartLowering(NativeLowering):
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        context = state.targetctx
+
+        def unreachable(library: Any, fndesc: Any, env: Any) -> Any:
+            name = fndesc.qualname.split(".")[-1]
+            return _dynfunc.make_function(fndesc.lookup_module(), name, "compiled part", _TRAP, env, (library,))
+
+        context.get_executable = unreachable  # for this one function; the global compiler lock is held
+        try:
+            return super().run_pass(state)
+        finally:
+            del context.get_executable
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _WholeLowering(NativeLowering):
+    _name = "whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return super().run_pass(state)
+
+
+def _pipeline(lowering: type[NativeLowering]) -> type[CompilerBase]:
+    class Compiler(CompilerBase):
+        def define_pipelines(self) -> list[Any]:
+            manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            manager.passes = [(lowering if p is NativeLowering else p, why) for p, why in manager.passes]
+            manager._finalized = False
+            manager.finalize()
+            return [manager]
+
+    return Compiler
+
+
+_PartCompiler = _pipeline(_PartLowering)
+_WholeCompiler = _pipeline(_WholeLowering)
+
+
 # ------------------------------------------------------------------------------------------------ decorators
 
 
@@ -135,17 +217,21 @@ def _widening(dispatcher: Any) -> Any:
 
 
 def inner(function: Callable[..., Any]) -> Any:
-    """Compile a function that only compiled code calls: no runtime (so no allocation), no cache of its own."""
+    """Compile a function that only compiled code calls: no runtime (so no allocation), no cache, no machine code of its own.
+
+    Called from Python it raises TypeError.
+    """
     if not JIT:
         return function
-    return _widening(njit(error_model="numpy", _nrt=False)(function))
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _PartCompiler}
+    return _widening(njit(error_model="numpy", _nrt=False, **options)(function))
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a function that is kept on disk: an entry of a kernel or a loop over games."""
     if not JIT:
         return function
-    dispatcher = _widening(njit(error_model="numpy", nogil=True)(function))
+    dispatcher = _widening(njit(error_model="numpy", nogil=True, pipeline_class=_WholeCompiler)(function))
     with suppress(RuntimeError):  # numba's "no locator available", after the warning above: works uncached
         dispatcher._cache = _CoreCache(function)
     ENTRIES.append(dispatcher)

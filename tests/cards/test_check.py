@@ -34,7 +34,7 @@ BROKEN = [
     ("Ashmaw", "strength = 3", f"strength = {'9' * 4000}", "strength", "a number of 13288 bits must be 0 to 99"),
     ("Ashmaw", "mutation = 2", "mutation = 10", "mutation", "10 must be 0 to 9; leave it out for a card that cannot"),
     ("Ashmaw", "mutation = 2", "zombie = true\nmutation = 2", "zombie", "only Dark cards can have zombie mutation"),
-    ("Crypt Usher", "mutation = 1", "", "zombie", "a zombie needs a mutation cost"),
+    ("Nightsoil Baron", "mutation = 2", "", "zombie", "a zombie needs a mutation cost"),
     ("Sootcaller", "mutation = 1", "", "mutate", "a card with mutation powers needs a mutation cost"),
     ("Ashmaw", "level = 2", "level = 2\nx = true", "x", "only a Bakuto (level 1) can be an X, this card has level 2"),
     (
