@@ -28,7 +28,7 @@ SHAPES: dict[str, tuple[int, int, int, int]] = {
     "gentle": (3, 2, 4, 4),  # 42, cards for everybody and no destruction: full armies, many links
     "wardens": (1, 5, 8, 7),  # 30, everything traps: several armies are complete when a new round releases them
     "zombies": (1, 5, 8, 7),  # 30, mutations for nothing that win extra turns by the hundred
-    "wide": (5, 4, 5, 4),  # 105 copies of 85 faces, near the most that a set may have
+    "wide": (5, 4, 4, 3),  # 95 copies of 75 faces, near the most that four players can have
 }
 FEW_POWERS: dict[str, tuple[str, ...]] = {  # every card of these has powers, out of these
     "gentle": ("draw", "draw MAX", "vision MAX", "return MAX", "trap MAX", "advantage"),
@@ -86,7 +86,7 @@ def _card(chance: Random, style: str, name: str, clan: str, level: int, copies: 
         if style == "full" and level == 1 and trigger == "link":
             continue  # the X alone links
         if chance.random() < odds or style in FEW_POWERS:
-            count = 1 if style == "wide" else chance.choice([1, 1, 1, 2, 2, 3])  # 85 faces times 9 powers are too many
+            count = 1 if style == "wide" else chance.choice([1, 1, 1, 2, 2, 3])  # 75 faces times 9 powers would be too many
             card[trigger] = [_power(chance, style) for _ in range(count)]
     if "link" in card and chance.random() < 0.3:
         card["links"] = sorted(chance.sample(SIDES, chance.randint(1, 3)), key=SIDES.index)

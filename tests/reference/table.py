@@ -233,6 +233,7 @@ class Table:
                 self.saw("T22 trapped goblins count among fifteen", len(seat.face_up) < len(seat.goblins))
             elif nine:
                 reasons[player] = "nine"
+            self.saw("T38 the owner wins in another's turn", player in reasons and player != self.active)
         if reasons:
             winners = [self.advantage] if self.advantage in reasons else sorted(reasons)
             self.saw("T38 several armies win at once, the holder among them", len(reasons) > len(winners))

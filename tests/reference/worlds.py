@@ -38,7 +38,8 @@ def world_fault(core: Any, model: ReferenceGame, viewer: int, seed: int) -> str:
     for number, (seat, real) in enumerate(zip(seats, table.seats, strict=True)):
         if len(seat["hand"]) != len(real.hand) or len(seat["picks"]) != len(real.picks):
             return f"a world of p{viewer} (seed {seed}) deals p{number} {len(seat['hand'])} cards"
-    if strange := Counter(position["draw_pile"]) - Counter(table.pile_order):
+    strange = Counter(position["draw_pile"]) - Counter(table.pile_order)
+    if strange and table.shuffles:  # before the first, the pile and the hands dealt from it are one bag
         return f"a world of p{viewer} (seed {seed}) has cards in the draw pile that were not shuffled in: {strange}"
     others = [number for number in range(len(seats)) if number != viewer]
     held = sum((table.seats[number].held for number in others), Counter[str]())
