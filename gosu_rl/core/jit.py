@@ -28,7 +28,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -341,13 +341,21 @@ def addresses(functions: list[tuple[Any, Any]]) -> Any:
 # ------------------------------------------------------------------------------------------------ the notice
 
 SPINNER = "|/-\\"
+_QUIET = nullcontext()
 _notice_lock = threading.RLock()
 _notice_depth = 0
 
 
+def compiling(loop: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
+    """Say on stderr, once, that code is being compiled if the block takes longer than `patience` seconds.
+
+    With a `loop` (an entry) the block may only take long while that has no machine code yet; else nothing is watched.
+    """
+    return _QUIET if not JIT or (loop is not None and loop.overloads) else _announced(patience)
+
+
 @contextmanager
-def compiling(patience: float = 1.0) -> Iterator[None]:
-    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds."""
+def _announced(patience: float) -> Iterator[None]:
     global _notice_depth
     with _notice_lock:
         _notice_depth += 1

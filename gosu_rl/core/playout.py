@@ -29,8 +29,8 @@ def begin(F, R, S, blank, n, seed, holder):
 
 @entry
 def act(F, R, S, action):
-    """Carry out an action on S[0]; False, and nothing changed, if it is not legal."""
-    if action < 0 or action >= 64 * S[0].legal.size:
+    """Carry out an action on S[0]; False, and nothing changed, if it is not legal or S[0] is a view."""
+    if action < 0 or action >= 64 * S[0].legal.size or S[0].viewer >= 0:
         return False
     if (S[0].legal[action >> 6] >> U(action & 63)) & ONE == ZERO:
         return False
