@@ -86,7 +86,9 @@ def _card(chance: Random, style: str, name: str, clan: str, level: int, copies: 
         if style == "full" and level == 1 and trigger == "link":
             continue  # the X alone links
         if chance.random() < odds or style in FEW_POWERS:
-            count = 1 if style == "wide" else chance.choice([1, 1, 1, 2, 2, 3])  # 75 faces times 9 powers would be too many
+            count = (
+                1 if style == "wide" else chance.choice([1, 1, 1, 2, 2, 3])
+            )  # 75 faces times 9 powers would be too many
             card[trigger] = [_power(chance, style) for _ in range(count)]
     if "link" in card and chance.random() < 0.3:
         card["links"] = sorted(chance.sample(SIDES, chance.randint(1, 3)), key=SIDES.index)

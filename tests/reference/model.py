@@ -220,6 +220,7 @@ class ReferenceGame:
             yield from self._turn(player, is_extra=False)
             while seat.extra_turns:  # right after the turn that gave them (T7); an ordinary turn otherwise (T34)
                 table.saw("T7 extra turns pile up", seat.extra_turns > 1)
+                table.saw("T7 extra turns beyond what a byte holds", seat.extra_turns > 127)
                 table.saw("T7 an extra turn after the last regular one", seat.is_out)
                 seat.extra_turns -= 1
                 yield from self._turn(player, is_extra=True)
