@@ -27,12 +27,14 @@ SHAPES: dict[str, tuple[int, int, int, int]] = {
     "heroes": (3, 1, 6, 2),  # 33, hardly a Bakuto: mulligans and redraws
     "gentle": (3, 2, 4, 4),  # 42, cards for everybody and no destruction: full armies, many links
     "wardens": (1, 5, 8, 7),  # 30, everything traps: several armies are complete when a new round releases them
+    "hooks": (2, 3, 4, 3),  # 32, links that trap, release and destroy: pending powers lost and found again
     "zombies": (1, 5, 8, 7),  # 30, mutations for nothing that win extra turns by the hundred
     "wide": (5, 4, 4, 3),  # 95 copies of 75 faces, near the most that four players can have
 }
 FEW_POWERS: dict[str, tuple[str, ...]] = {  # every card of these has powers, out of these
     "gentle": ("draw", "draw MAX", "vision MAX", "return MAX", "trap MAX", "advantage"),
     "wardens": ("trap", "trap", "trap MAX", "draw"),
+    "hooks": ("trap MAX", "trap MAX", "trap", "destruction", "destruction MAX", "draw MAX"),
     "zombies": ("advantage", "advantage MAX", "advantage", "draw MAX"),
 }
 

@@ -43,11 +43,14 @@ def draw_case(chance: Random, players: int, big_share: float = 0.5) -> Case:
     """One game; `big_share` of them with full-size card sets."""
     big = chance.random() < big_share
     style = chance.choice(BIG_STYLES) if big else chance.choice([name for name in SHAPES if name not in BIG_STYLES])
+    rules = chance.choice(BIG_RULES if big else SMALL_RULES)
+    if style == "zombies" and not any(name == "max_turns_per_round" for name, _ in rules):
+        rules += (("max_turns_per_round", 20),)  # their rounds would take a thousand decisions
     return Case(
         players=players,
         style=style,
         set_seed=0 if style == PACKAGED else chance.randrange(SETS_PER_STYLE),
         seed=chance.getrandbits(32),
         policy=chance.choice(list(POLICIES)),
-        rules=chance.choice(BIG_RULES if big else SMALL_RULES),
+        rules=rules,
     )

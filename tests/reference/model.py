@@ -180,6 +180,7 @@ class ReferenceGame:
                 seat.picks.append(card)
         for seat in table.seats:  # all at the same time (T3)
             table.discard_pile.extend(seat.picks)
+            seat.held -= Counter(seat.picks)
             seat.picks.clear()
 
     def _mulligans(self, player: int, kind: str, qualifies: Callable[[int], bool]) -> Choices:

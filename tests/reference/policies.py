@@ -49,6 +49,11 @@ def changer(chance: Random, kind: str, legal: list[str]) -> str:
     return eager(chance, kind, [label for label in legal if wanted and label.startswith(wanted)] or legal)
 
 
+def narrow(chance: Random, kind: str, legal: list[str]) -> str:
+    """Traps and releases the same few goblins over and over, seat 0's first."""
+    return eager(chance, kind, legal[:4] if kind == "trap" else legal)
+
+
 POLICIES: dict[str, Policy] = {
     "uniform": uniform,
     "eager": eager,
@@ -56,4 +61,5 @@ POLICIES: dict[str, Policy] = {
     "builder": builder,
     "hoarder": hoarder,
     "changer": changer,
+    "narrow": narrow,
 }

@@ -180,12 +180,11 @@ class Table:
 
     # --- places in the armies ----------------------------------------------------------------------------------
 
-    def places(self) -> list[Place]:
+    def places(self, player: int | None = None) -> list[Place]:
+        """All filled places, of one army or of all."""
+        seats = enumerate(self.seats) if player is None else [(player, self.seats[player])]
         return [
-            (player, row, column)
-            for player, seat in enumerate(self.seats)
-            for row in range(3)
-            for column in range(len(seat.army[row]))
+            (number, row, column) for number, seat in seats for row in range(3) for column in range(len(seat.army[row]))
         ]
 
     def at(self, place: Place) -> Goblin:
@@ -193,7 +192,7 @@ class Table:
         return self.seats[player].army[row][column]
 
     def place_of(self, player: int, goblin: Goblin) -> Place:
-        return next(place for place in self.places() if place[0] == player and self.at(place) is goblin)
+        return next(place for place in self.places(player) if self.at(place) is goblin)
 
     def is_free(self, place: Place) -> bool:
         """Nothing above it in its column and nothing to its right in its row."""

@@ -18,8 +18,9 @@ def nameable(table: Table, player: int) -> set[str]:
 
     A set without them is also what lets a player redraw at a new round (T43).
     """
-    labels = {f"play {card}" for card in table.seats[player].hand if uses(table, player, table.faces[card], False)}
-    return labels | {f"take {card}" for card in table.discard_pile if uses(table, player, table.faces[card], True)}
+    hand, discards = set(table.seats[player].hand), set(table.discard_pile)
+    labels = {f"play {card}" for card in hand if uses(table, player, table.faces[card], False)}
+    return labels | {f"take {card}" for card in discards if uses(table, player, table.faces[card], True)}
 
 
 def uses(table: Table, player: int, face: Face, from_discard: bool) -> set[str]:
@@ -29,10 +30,9 @@ def uses(table: Table, player: int, face: Face, from_discard: bool) -> set[str]:
     labels = set()
     if not from_discard and can_recruit(table, player, face) and recruit_cost(table, player, face) <= payers:
         labels.add("recruit")
-    for place in table.places():
-        goblin = table.at(place)
-        if place[0] == player and can_replace(table, goblin, face, from_discard) and mutation_cost(goblin) <= payers:
-            labels.add(f"replace {slot_label(place)}")
+    for column, goblin in enumerate(seat.army[face.level - 1]):
+        if can_replace(table, goblin, face, from_discard) and mutation_cost(goblin) <= payers:
+            labels.add(f"replace {slot_label((player, face.level - 1, column))}")
             table.saw(
                 "T47 a zombie's replacement paid with the last card",
                 from_discard and 0 < mutation_cost(goblin) == payers,
@@ -61,7 +61,7 @@ def can_recruit(table: Table, player: int, face: Face) -> bool:
         )
         printed = all(any(goblin.face.clan == face.clan for goblin in seat.army[lower]) for lower in lower_rows)
         table.saw("T9 trapped goblins have no clan", printed and not clan_below)
-        table.saw(f"T9 no level {row + 1} without its clan below", not printed)
+        table.saw("T9 no Hero or Ozeki without its clan below", not printed)
     return enough_below and clan_below
 
 
@@ -76,12 +76,12 @@ def recruit_cost(table: Table, player: int, face: Face) -> int:
 
 
 def can_replace(table: Table, goblin: Goblin, face: Face, from_discard: bool) -> bool:
-    """Face up, with a printed cost, same level, another name: a Bakuto and its X share one (T10).
+    """Face up, with a printed cost, another name: a Bakuto and its X share one; the level is the row's (T10).
 
     Only a zombie mutates into a card of the discard pile. No clan rule, no recruiting cost (T47).
     """
     old = goblin.face
-    able = old.level == face.level and old.mutation is not None and (old.zombie or not from_discard)
+    able = old.mutation is not None and (old.zombie or not from_discard)
     table.saw("T10 a trapped goblin does not mutate", able and goblin.trapped and old.name != face.name)
     table.saw("T10 a Bakuto and its X are one name", able and old.name == face.name and old.x != face.x)
     return able and not goblin.trapped and old.name != face.name

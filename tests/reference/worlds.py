@@ -43,6 +43,6 @@ def world_fault(core: Any, model: ReferenceGame, viewer: int, seed: int) -> str:
         return f"a world of p{viewer} (seed {seed}) has cards in the draw pile that were not shuffled in: {strange}"
     others = [number for number in range(len(seats)) if number != viewer]
     held = sum((table.seats[number].held for number in others), Counter[str]())
-    if missing := held - Counter(card for number in others for card in seats[number]["hand"]):
+    if missing := held - Counter(card for number in others for card in seats[number]["hand"] + seats[number]["picks"]):
         return f"a world of p{viewer} (seed {seed}): the others hold {missing} since the last reshuffle, but not there"
     return ""
