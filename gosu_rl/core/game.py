@@ -6,6 +6,7 @@ of it, printable, comparable and copyable; `view(p)` gives what seat p knows, ag
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -153,7 +154,7 @@ class Game:
 
     def new(self, seed: int = 0, advantage: int | None = None) -> GameState:
         """A new game at its first decision. `advantage` gives the Advantage card to a seat: same deal, other holder (T46)."""
-        holder = -1 if advantage is None else int(advantage)
+        holder = -1 if advantage is None else _whole(advantage, "advantage")
         if not -1 <= holder < self.players or advantage == -1:
             raise ValueError(f"advantage must be a seat from 0 to {self.players - 1}, not {advantage!r}")
         record = _fresh(self.state_dtype)
@@ -210,7 +211,10 @@ class Game:
         for name in policies:
             if name not in self.policies:
                 raise ValueError(f"no compiled policy {name!r}; there are {', '.join(self.policies)}")
-        seeds = np.ascontiguousarray(seeds, np.uint64)
+        seeds = np.asarray(seeds)
+        if seeds.ndim != 1 or (seeds.dtype.kind not in "iu" and seeds.size):
+            raise ValueError("seeds must be a list of whole numbers, one a game")
+        seeds = np.ascontiguousarray(seeds.astype(np.uint64))
         holders = np.full(len(seeds), -1, np.int64) if advantage is None else np.ascontiguousarray(advantage, np.int64)
         if holders.shape != seeds.shape or ((holders < -1) | (holders >= self.players)).any():
             raise ValueError(f"advantage must hold one seat from 0 to {self.players - 1} (-1: drawn) for each seed")
@@ -245,12 +249,20 @@ def _rebuild(variant: str, card_set: CardSet, players: int, rules: Mapping[str, 
 
 
 def _word(seed: int) -> np.uint64:
-    return np.uint64(int(seed) & WORD)
+    return np.uint64(_whole(seed, "seed") & WORD)
+
+
+def _whole(number: Any, name: str) -> int:
+    """A whole number of any kind (NumPy's too) as an int."""
+    try:
+        return operator.index(number) + 0  # turns True into 1
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, not {number!r}") from None
 
 
 def game_seeds(seed: int, games: int) -> np.ndarray:
     """uint64[games]: the seeds of a run of games, far apart from one another and from those of another run's seed."""
-    if games < 0:
+    if _whole(games, "games") < 0:
         raise ValueError(f"the number of games cannot be {games}")
     with np.errstate(over="ignore"):
         z = _word(seed) * np.uint64(0xD1342543DE82EF95) + np.arange(1, games + 1, dtype=np.uint64) * np.uint64(
@@ -265,7 +277,7 @@ def _in_chunks(
     run: Callable[[int, int], None], games: int, workers: int, progress: Callable[[int], None] | None, size: int = 256
 ) -> None:
     """Run `run(a, b)` over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
-    if workers < 1:
+    if _whole(workers, "workers") < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
     ranges = [(a, min(a + size, games)) for a in range(0, games, size)]
 
@@ -356,10 +368,11 @@ class GameState:
     def apply(self, action: int | str) -> GameState:
         """Carry out an action (id or label) in place. An illegal one raises ValueError and changes nothing."""
         game = self.game
-        a = game.action(action) if isinstance(action, str) else action
         try:
+            # + 0 turns True into 1: numba would compile once more for every other type of number
+            a = game.action(action) if isinstance(action, str) else operator.index(action) + 0
             done = playout.act(game.F_step, game.R, self._S, a)
-        except TypeError:
+        except (TypeError, OverflowError):
             done = False
         if not done:
             raise ValueError(self._why_not(action))
