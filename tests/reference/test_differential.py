@@ -33,6 +33,7 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # half a minute as a rule; more where many processes share a core
 def test_the_games_reach_every_situation_that_a_ruling_decides(sets: Path) -> None:
     """All rulings that play can reach have decided something in core and model alike, and every kind and end occurred."""
     wanted = all_situations()
@@ -40,7 +41,7 @@ def test_the_games_reach_every_situation_that_a_ruling_decides(sets: Path) -> No
     for seed in range(MOST_SEEDS):
         for case in seldom_cases(seed, 2 + seed % 3):
             tally.add(play(case, sets))
-        if wanted <= set(tally.situations) and KINDS <= set(tally.kinds) and ENDS <= set(tally.reasons):
+        if wanted <= set(tally.situations) and set(tally.kinds) >= KINDS and set(tally.reasons) >= ENDS:
             break
     assert wanted - set(tally.situations) == set()
     assert set(tally.kinds) == KINDS
@@ -61,6 +62,7 @@ def test_core_and_model_agree(chunk: int, sets: Path) -> None:
     assert tally.unresolved <= 2
 
 
+@pytest.mark.slow
 @pytest.mark.ruling("T7")
 @pytest.mark.ruling("T34")
 @pytest.mark.parametrize("players", [2, 3])
