@@ -15,6 +15,7 @@ import numpy as np
 
 from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.text_checks import stack_fault
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
@@ -29,6 +30,10 @@ SEAT_NUMBERS = ("first", "active", "advantage")
 PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
 VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
+LARGEST = {"rng": 2**64 - 1, "decisions": 30_000_000} | dict.fromkeys(
+    ("round", "turns", "capped", "shuffles", "taken"), 32_000
+)
+SMALLEST = {"turns_left": -1}  # no limit yet
 CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
 
 
@@ -151,6 +156,7 @@ class _Reader:
         player = -1
         late: list[tuple[str, str, int]] = []
         lines = self.text.splitlines()
+        seen: set[tuple[str, int]] = set()
         first = True
         for number, raw in enumerate(lines, 1):
             self.at = f"line {number}"
@@ -167,6 +173,12 @@ class _Reader:
             if re.fullmatch(r"p\d", key):
                 player = self.seat(key)
                 key = "player"
+            belongs = key in ("player", "hand") or key.startswith("army")
+            if belongs and player < 0:
+                self.fail(f"{key!r} belongs to a player; put it below a line 'p0:'")
+            if (key, player if belongs else -1) in seen:
+                self.fail(f"a second line {key!r}" + (f" for p{player}" if belongs else "") + "; write one")
+            seen.add((key, player if belongs else -1))
             late.append((key, rest.strip(), number * 8 + max(player, 0)))
         if first:
             self.at = "line 1"
@@ -260,14 +272,14 @@ class _Reader:
             name, equals, value = word.partition("=")
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
-            if name == "rng":
-                self.s["rng"] = self.integer(value, 0, 2**64 - 1)
-            elif name in SEAT_NUMBERS:
-                self.s[fields[name]] = self.seat(value if value.startswith("p") else f"p{value}")
-            elif player is None:
-                self.s[fields[name]] = self.integer(value, 0, 30_000_000 if name == "decisions" else 32_000)
+            if name in SEAT_NUMBERS:
+                number = self.seat(value if value.startswith("p") else f"p{value}")
             else:
-                self.s[fields[name]][player] = self.integer(value, -1, 120 if name != "taken" else 32_000)
+                number = self.integer(value, SMALLEST.get(name, 0), LARGEST.get(name, 120))
+            if player is None:
+                self.s[fields[name]] = number
+            else:
+                self.s[fields[name]][player] = number
 
     def copy(self, text: str, claim: bool = True) -> int:
         label, slash, which = text.partition("/")
@@ -405,8 +417,9 @@ class _Reader:
             s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
             s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
             s["sp"] = 2
-        if int(s["sp"]) == 0:
-            self.fail("the stack is empty, but the game is not over")
+        fault = stack_fault(self.game, s)
+        if fault:
+            self.fail(fault)
         op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
         if op < AUTO:
             s["kind"], s["mover"] = op, who
