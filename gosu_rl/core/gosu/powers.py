@@ -45,6 +45,7 @@ from gosu_rl.core.gosu.turns import check_army
 from gosu_rl.core.jit import inner
 
 MUTATE = 2  # index of the trigger "mutate" in TRIGGERS
+MOST_EXTRA = 120  # extra turns that can pile up; house sets could pass the int8 that holds them (twice T44's turns of a round)
 
 
 @inner
@@ -130,7 +131,7 @@ def run(s, R):
     elif op == OP_ADVANTAGE:
         s.adv = who
     elif op == OP_EXTRA:  # T34
-        s.extra += x
+        s.extra = min(s.extra + x, MOST_EXTRA)
 
 
 @inner
