@@ -372,8 +372,9 @@ class GameState:
             return "a view cannot be played on; play on the state, or on view.determinize(seed)"
         name = " ".join(repr(action).split())
         name = name if len(name) <= 60 else name[:60] + " …"
-        if isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= action < self.game.num_actions:
-            name = f"{int(action)} ({self.game.labels[action]!r})"
+        a = -1 if isinstance(action, str) else self._action_id(action)
+        if 0 <= a < self.game.num_actions:
+            name = f"{a} ({self.game.labels[a]!r})"
         if self.over:
             return f"action {name} is illegal: the game is over"
         return f"action {name} is illegal for p{self.mover} at this {self.kind!r} decision; {self._legal_text()}"

@@ -45,7 +45,7 @@ from gosu_rl.core.gosu.turns import check_army
 from gosu_rl.core.jit import inner
 
 MUTATE = 2  # index of the trigger "mutate" in TRIGGERS
-MOST_EXTRA = 120  # extra turns that can pile up; house sets could pass the int8 that holds them (twice T44's turns of a round)
+MOST_EXTRA = 120  # extra turns that can pile up (twice T44's cap): powers of a house set could overflow their int8
 
 
 @inner
