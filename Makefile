@@ -3,10 +3,14 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+PLAYERS ?= 2,3,4
+MINUTES ?= 5
+DEALS  ?= 5000
 
-.PHONY: help setup demo test lint fuzz bench clean
-help:
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+.PHONY: help setup demo test test-small test-bounds lint fuzz bench clean
+
+help: ## what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 setup: $(STAMP) ## make .venv with the pinned packages
 
@@ -14,3 +18,39 @@ $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $(STAMP)
+
+demo: setup ## who wins Tactics from which seat, and what the Advantage card is worth
+	$(BIN)/gosu-rl compile
+	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --out out/demo/random-2p
+	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --out out/demo/random-4p
+	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --out out/demo/greedy-2p
+	$(BIN)/gosu-rl winrates tactics --agents greedy --players 4 --deals $(DEALS) --out out/demo/greedy-4p
+	@echo; echo "The pictures lie in:"; ls -1 out/demo/*/*.png
+
+# The whole suite, then again in part without the compiler, and in whole with bounds checks (each has its own cache).
+test: setup ## every test: the suite, the small suite without the JIT, the suite with bounds checks
+	$(BIN)/gosu-rl compile --all
+	$(BIN)/python -m pytest -n auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
+	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+
+test-small: setup ## the small suite as plain Python
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
+
+test-bounds: setup ## the whole suite with numba's bounds checks
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+
+lint: setup ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+fuzz: setup ## core against the reference model: make fuzz MINUTES=60 PLAYERS=2,3,4
+	$(BIN)/python -m tests.reference.fuzz --minutes $(MINUTES) --players $(PLAYERS)
+
+bench: setup ## figures, beside OpenSpiel where it is installed
+	$(BIN)/gosu-rl bench
+
+clean: ## remove what was built here (not the compiled code in the user's cache)
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache out

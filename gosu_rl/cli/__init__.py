@@ -14,6 +14,7 @@ import importlib
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
+    shown: Any = warnings.showwarning
+    warnings.showwarning = _warn  # type: ignore[assignment] # takes file and line too, as it must
     try:
         try:
             return _run([word for word in words if word != "--debug"])
@@ -51,6 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             traceback.print_exc()
         print(f"gosu-rl: error: {_one_line(error)}", file=sys.stderr)
         return 2
+    finally:
+        warnings.showwarning = shown
+
+
+def _warn(message: Warning | str, *_: Any) -> None:
+    """A warning as one line; where in whose code it arose is nothing to a user of the command."""
+    print(f"gosu-rl: warning: {message}", file=sys.stderr)
 
 
 def _run(words: list[str]) -> int:

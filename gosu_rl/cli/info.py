@@ -56,7 +56,7 @@ def cache() -> dict[str, str]:
     """Where compiled code is kept, and how much of it there is."""
     from gosu_rl.core import jit
 
-    folder = Path(jit.cache_folder())
+    folder = jit.cache_root() / jit.sources_hash()  # looked at, not made: that works where nothing can be written, too
     files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     size = sum(path.stat().st_size for path in files)
     return {"cache": str(folder), "cached": f"{len(files)} files, {size / 1e6:.1f} MB"}

@@ -1,6 +1,6 @@
 """How the core is compiled: decorators, the disk cache, function values, and the notice a first compile prints.
 
-Three things here lean on internals of numba and are therefore kept in this one file, each with a test, with numba's
+Four things here lean on internals of numba and are therefore kept in this one file, each with a test, with numba's
 minor version pinned in pyproject.toml:
 
 * `inner` widens integer arguments before dispatch, so that int8, int16 and literals share one specialisation
@@ -10,20 +10,26 @@ minor version pinned in pyproject.toml:
 * `function_at` rebuilds a first-class function value from an address inside compiled code. Passing function values as
   arguments costs some 50 us each at every call from Python, an address table less than 1 us altogether.
 
+* `inner` functions are only lowered to LLVM IR. Numba would optimise and emit machine code for each of them, with all that it
+  calls inlined, again at every level of the call tree; here the entry links the IR of everything below it and LLVM sees
+  the tree once. That more than halves the cold compile (docs/benchmarks.md).
+
 With NUMBA_DISABLE_JIT=1 everything runs as plain Python, from the same sources (slow; used by tests).
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,10 +37,14 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import _dynfunc, njit, types
 from numba.core import cgutils, config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.typed_passes import NativeLowering
 from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
@@ -81,6 +91,19 @@ def cache_folder() -> Path:
     return folder
 
 
+@lru_cache(maxsize=1)
+def cache_trouble() -> str:
+    """Why compiled code cannot be kept, in one line; empty if it can."""
+    try:
+        with tempfile.TemporaryFile(dir=cache_folder()):
+            return ""
+    except OSError as error:
+        return (
+            f"cannot write compiled code to {cache_root()} ({error.strerror}), so every process compiles it anew; "
+            f"set {CACHE_VARIABLE} to a folder that can be written"
+        )
+
+
 class _CoreLocator(_CacheLocator):
     """Finds the cache of a core function by the content of the whole core."""
 
@@ -99,17 +122,11 @@ class _CoreLocator(_CacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _CoreLocator | None:
-        self = cls(py_func, py_file)
-        try:
-            self.ensure_cache_path()
-        except OSError as error:
-            warnings.warn(
-                f"cannot write compiled code to {cache_root()} ({error}); it will be compiled again in every process. "
-                f"Set {CACHE_VARIABLE} to a writable folder.",
-                stacklevel=2,
-            )
+        trouble = cache_trouble()
+        if trouble:
+            warnings.warn(trouble, stacklevel=2)
             return None
-        return self
+        return cls(py_func, py_file)
 
 
 class _CoreCacheImpl(CompileResultCacheImpl):
@@ -118,6 +135,79 @@ class _CoreCacheImpl(CompileResultCacheImpl):
 
 class _CoreCache(FunctionCache):
     _impl_class = _CoreCacheImpl
+
+
+# ------------------------------------------------------------------------------------------------ one optimisation
+
+
+class _PartLibrary(JITCodeLibrary):
+    """The code of an inner function: its own unoptimised IR, to be linked into entries; no machine code."""
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalized = True
+
+
+class _WholeLibrary(JITCodeLibrary):
+    """The code of an entry: the IR of all inner functions below it is linked in before the one optimisation."""
+
+    def finalize(self) -> None:
+        below: list[Any] = list(self._linking_libraries)
+        for library in below:  # grows while it is walked
+            if isinstance(library, _PartLibrary):
+                below += [other for other in library._linking_libraries if other not in below]
+        self._linking_libraries: list[Any] = below
+        super().finalize()
+
+
+# Called from Python, an inner function has no machine code to run; this C function raises TypeError instead.
+_TRAP = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _PartLowering(NativeLowering):
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        context = state.targetctx
+
+        def unreachable(library: Any, fndesc: Any, env: Any) -> Any:
+            name = fndesc.qualname.split(".")[-1]
+            return _dynfunc.make_function(fndesc.lookup_module(), name, "compiled part", _TRAP, env, (library,))
+
+        context.get_executable = unreachable  # for this one function; the global compiler lock is held
+        try:
+            return super().run_pass(state)
+        finally:
+            del context.get_executable
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _WholeLowering(NativeLowering):
+    _name = "whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return super().run_pass(state)
+
+
+def _pipeline(lowering: type[NativeLowering]) -> type[CompilerBase]:
+    class Compiler(CompilerBase):
+        def define_pipelines(self) -> list[Any]:
+            manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            manager.passes = [(lowering if p is NativeLowering else p, why) for p, why in manager.passes]
+            manager._finalized = False
+            manager.finalize()
+            return [manager]
+
+    return Compiler
+
+
+_PartCompiler = _pipeline(_PartLowering)
+_WholeCompiler = _pipeline(_WholeLowering)
 
 
 # ------------------------------------------------------------------------------------------------ decorators
@@ -135,17 +225,30 @@ def _widening(dispatcher: Any) -> Any:
 
 
 def inner(function: Callable[..., Any]) -> Any:
-    """Compile a function that only compiled code calls: no runtime (so no allocation), no cache of its own."""
+    """Compile a function that only compiled code calls: no runtime (so no allocation), no cache, no machine code of its own.
+
+    Called from Python it raises TypeError.
+    """
     if not JIT:
         return function
-    return _widening(njit(error_model="numpy", _nrt=False)(function))
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _PartCompiler}
+    return _widening(njit(error_model="numpy", _nrt=False, **options)(function))
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that is kept on disk: an entry of a kernel or a loop over games."""
+    """Compile a function that is kept on disk: a function of a kernel, or a short call from Python. It holds the GIL."""
+    return _kept(function, nogil=False)
+
+
+def loop(function: Callable[..., Any]) -> Any:
+    """Compile a long loop over games that is kept on disk and lets other Python threads run meanwhile."""
+    return _kept(function, nogil=True)
+
+
+def _kept(function: Callable[..., Any], nogil: bool) -> Any:
     if not JIT:
         return function
-    dispatcher = _widening(njit(error_model="numpy", nogil=True)(function))
+    dispatcher = _widening(njit(error_model="numpy", nogil=nogil, pipeline_class=_WholeCompiler)(function))
     with suppress(RuntimeError):  # numba's "no locator available", after the warning above: works uncached
         dispatcher._cache = _CoreCache(function)
     ENTRIES.append(dispatcher)
@@ -170,14 +273,14 @@ def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
     Without the JIT the table is a tuple of plain functions.
     """
 
-    def at(table, k, states, rules):  # type: ignore[no-untyped-def]
+    def at(table, k, states, rules):
         return table[k]
 
     @intrinsic
-    def lowered(typing, table, k, states, rules):  # type: ignore[no-untyped-def]
+    def lowered(typing, table, k, states, rules):
         kind = types.FunctionType(signature(states.dtype, rules.dtype))
 
-        def generate(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        def generate(context, builder, sig, args):
             value = cgutils.create_struct_proxy(kind)(context, builder)
             pointer = context.get_value_type(types.voidptr)
             data = make_array(sig.args[0])(context, builder, args[0]).data
@@ -191,7 +294,7 @@ def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
         return kind(table, types.int64, states, rules), generate
 
     @overload(at)
-    def _(table, k, states, rules):  # type: ignore[no-untyped-def]
+    def _(table, k, states, rules):
         return lambda table, k, states, rules: lowered(table, k, states, rules)
 
     return at
@@ -255,13 +358,22 @@ def addresses(functions: list[tuple[Any, Any]]) -> Any:
 # ------------------------------------------------------------------------------------------------ the notice
 
 SPINNER = "|/-\\"
+_QUIET = nullcontext()
 _notice_lock = threading.RLock()
 _notice_depth = 0
+_notice_written = False  # into a file or a pipe, where one line a process is enough
+
+
+def compiling(function: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
+    """Say on stderr, once, that code is being compiled if the block takes longer than `patience` seconds.
+
+    With a `function` (an entry or loop) the block may only take long while that has no machine code yet; else nothing is watched.
+    """
+    return _QUIET if not JIT or (function is not None and function.overloads) else _announced(patience)
 
 
 @contextmanager
-def compiling(patience: float = 1.0) -> Iterator[None]:
-    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds."""
+def _announced(patience: float) -> Iterator[None]:
     global _notice_depth
     with _notice_lock:
         _notice_depth += 1
@@ -281,13 +393,15 @@ def compiling(patience: float = 1.0) -> Iterator[None]:
 
 
 def _tell(done: threading.Event, patience: float) -> None:
+    global _notice_written
     if done.wait(patience):
         return
     start = time.monotonic() - patience
     text = "gosu_rl: compiling the game core for this machine (once; about half a minute)"
     if not sys.stderr.isatty():
-        print(text, file=sys.stderr, flush=True)
-        done.wait()
+        if not _notice_written:
+            _notice_written = True
+            print(text, file=sys.stderr, flush=True)
         return
     for turn in range(1_000_000):
         print(f"\r{text} {SPINNER[turn % 4]} {time.monotonic() - start:3.0f} s", end="", file=sys.stderr, flush=True)

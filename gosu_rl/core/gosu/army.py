@@ -92,32 +92,19 @@ def recruit_cost(s, R, q, f):
 
 
 @inner
-def recruitable_word(s, R, q, spare, w):
-    """Word w of the faces that q could recruit with `spare` cards left to pay from; the same rule as `recruit_cost`."""
+def recruit_clans(s, R, q, spare):
+    """Clans that q could recruit at each level with `spare` cards left to pay from, one mask of 8 bits a level; the same
+    rules as `recruit_cost` (T8, T9, T40)."""
+    n1, n2, n3 = s.rows[q, 0], s.rows[q, 1], s.rows[q, 2]
     troops = clans_in_row(s, R, q, 0)
-    clans0 = troops
-    if s.rows[q, 0] == 0 or spare >= R.new_clan_cost:
-        clans0 = -1
-    clans1 = troops if s.rows[q, 1] < s.rows[q, 0] else 0
-    clans2 = troops & clans_in_row(s, R, q, 1) if s.rows[q, 2] < s.rows[q, 1] else 0
-    if s.rows[q, 0] == COLUMNS:
-        clans0 = 0
-    if s.rows[q, 1] == COLUMNS:
-        clans1 = 0
-    if s.rows[q, 2] == COLUMNS:
-        clans2 = 0
-    word = ZERO
-    for clan in range(8):
-        bit = 1 << clan
-        levels = ZERO
-        if clans0 & bit != 0:
-            levels |= R.level_faces[1, w]
-        if clans1 & bit != 0:
-            levels |= R.level_faces[2, w]
-        if clans2 & bit != 0:
-            levels |= R.level_faces[3, w]
-        word |= R.clan_faces[clan, w] & levels
-    return word
+    clans = 0
+    if n1 < COLUMNS:
+        clans = 255 if n1 == 0 or spare >= R.new_clan_cost else troops
+    if n2 < n1:
+        clans |= troops << 8
+    if n3 < n2:
+        clans |= (troops & clans_in_row(s, R, q, 1)) << 16
+    return clans
 
 
 @inner
@@ -193,14 +180,15 @@ def instant_victory(s, R, q):
         return FIFTEEN
     if total < R.clan_army:
         return 0
-    for clan in range(8):
-        k = 0
-        for slot in range(SLOTS):
-            c = s.army[q, slot]
-            if c >= 0 and (s.trapped[q] >> slot) & 1 == 0 and R.clan[face_of(R, c)] == clan:
-                k += 1
-        if k >= R.clan_army:
+    tally = 0  # one counter of 5 bits a clan
+    slots = face_up(s, q)
+    for slot in range(SLOTS):
+        if (slots >> slot) & 1 != 0:
+            tally += 1 << (5 * R.clan[face_of(R, s.army[q, slot])])
+    while tally != 0:
+        if tally & 31 >= R.clan_army:
             return NINE
+        tally >>= 5
     return 0
 
 

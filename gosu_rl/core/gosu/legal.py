@@ -6,15 +6,16 @@ depend on the mover's own hand.
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, ZERO, U, count, emit
+from gosu_rl.core.bits import ONE, ZERO, U, count, emit, lowest
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import (
+    face_up,
     filled,
     find,
     free,
     mutable_slots,
+    recruit_clans,
     recruit_cost,
-    recruitable_word,
     row_mask,
     stands,
     up_to_level,
@@ -82,24 +83,31 @@ def nothing(s):
 def allow_turn(s, R, p):
     """Cards that p may name: recruits and replacements with a payable use (T5, T47). Without `pass`."""
     spare = s.hand_size[p] - 1
-    for w in range(2):
-        hand = faces_word(R, s.hand[p, 0], s.hand[p, 1], w)
-        pile = faces_word(R, s.discard[0, 0], s.discard[0, 1], w)
-        play = recruitable_word(s, R, p, spare, w)
-        take = ZERO
-        for row in range(3):
-            for col in range(s.rows[p, row]):
-                slot = COLUMNS * row + col
-                f = face_of(R, s.army[p, slot])
-                cost = R.mutation[f]
-                if cost < 0 or (s.trapped[p] >> slot) & 1 != 0:
-                    continue
-                if cost <= spare:
-                    play |= R.replaces[f, w]
-                if R.zombie[f] != 0 and cost <= s.hand_size[p]:
-                    take |= R.replaces[f, w]
-        allow_faces(s, R, hand & play, w, R.o_play)
-        allow_faces(s, R, pile & take, w, R.o_take)
+    clans = recruit_clans(s, R, p, spare)
+    play0 = play1 = take0 = take1 = ZERO
+    for clan in range(R.clans):
+        for level in range(1, 4):
+            if (clans >> (8 * level - 8 + clan)) & 1 != 0:
+                play0 |= R.clan_faces[clan, 0] & R.level_faces[level, 0]
+                play1 |= R.clan_faces[clan, 1] & R.level_faces[level, 1]
+    slots = face_up(s, p)
+    while slots != 0:
+        f = face_of(R, s.army[p, lowest(U(slots))])
+        slots &= slots - 1
+        cost = R.mutation[f]
+        if 0 <= cost <= spare:
+            play0 |= R.replaces[f, 0]
+            play1 |= R.replaces[f, 1]
+        if R.zombie[f] != 0 and 0 <= cost <= s.hand_size[p]:
+            take0 |= R.replaces[f, 0]
+            take1 |= R.replaces[f, 1]
+    low, high = s.hand[p, 0], s.hand[p, 1]
+    emit(s.legal, faces_word(R, low, high, 0) & play0, R.o_play)
+    emit(s.legal, faces_word(R, low, high, 1) & play1, R.o_play + 64)
+    if take0 | take1 != ZERO:
+        low, high = s.discard[0, 0], s.discard[0, 1]
+        emit(s.legal, faces_word(R, low, high, 0) & take0, R.o_take)
+        emit(s.legal, faces_word(R, low, high, 1) & take1, R.o_take + 64)
 
 
 @inner

@@ -6,6 +6,10 @@ every legal action in "strength points" and takes the best; it uses its word onl
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from gosu_rl.core.bits import ONE, ZERO, U, lowest, nth, popcount
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import clans_in_army, clans_in_row, face_up, recruit_cost, strength
@@ -269,3 +273,22 @@ def choose_greedy(s, R, word):
                 if (word >> U(33)) % U(ties) == ZERO:
                     choice = action
     return choice
+
+
+# ------------------------------------------------------------------------------------------------ judging a position
+
+
+@inner
+def prospects(s, R, q):
+    """How well q stands, on an exponential scale: points weigh most, then the army, then the hand."""
+    army = strength(s, R, q) + (0.5 if s.adv == q else 0.0)
+    return math.exp(1.1 * s.points[q] + 0.09 * army + 0.06 * s.hand_size[q])
+
+
+@entry
+def evaluate(s, R, seat):
+    """The win share, in millionths, that a seat can expect in a position that is not over: its part of all prospects."""
+    total = 0.0
+    for q in range(s.n):
+        total += prospects(s, R, q)
+    return np.int64(1e6 * prospects(s, R, np.int64(seat)) / total)
