@@ -379,27 +379,38 @@ class GameState:
     def apply(self, action: int | str) -> GameState:
         """Carry out an action (id or label) in place. An illegal one raises ValueError and changes nothing."""
         game = self.game
-        try:
-            # + 0 turns True into 1: numba would compile once more for every other type of number
-            a = game.action(action) if isinstance(action, str) else operator.index(action) + 0
-            done = playout.act(game.F_step, game.R, self._S, a)
-        except (TypeError, OverflowError):
-            done = False
-        if not done:
+        a = action if type(action) is int else self._action_id(action)
+        if not 0 <= a < game.num_actions or not playout.act(game.F_step, game.R, self._S, a):
             raise ValueError(self._why_not(action))
         return self
+
+    def _action_id(self, action: Any) -> int:
+        """The id of a label or of a NumPy integer; -1 for what is no action. True is no 1 here: it was meant for something else,
+        and every new type would be a new compilation of the step."""
+        if isinstance(action, str):
+            try:
+                return self.game.action(action)
+            except ValueError as error:
+                if self.is_view or self.over:
+                    return -1
+                raise ValueError(f"{error}; {self._legal_text()}") from None
+        return int(action) if isinstance(action, (int, np.integer)) and not isinstance(action, bool) else -1
 
     def _why_not(self, action: Any) -> str:
         if self.is_view:
             return "a view cannot be played on; play on the state, or on view.determinize(seed)"
-        name = repr(action)
-        if isinstance(action, (int, np.integer)) and 0 <= action < self.game.num_actions:
-            name = f"{int(action)} ({self.game.labels[action]!r})"
+        name = " ".join(repr(action).split())
+        name = name if len(name) <= 60 else name[:60] + " …"
+        a = -1 if isinstance(action, str) else self._action_id(action)
+        if 0 <= a < self.game.num_actions:
+            name = f"{a} ({self.game.labels[a]!r})"
         if self.over:
             return f"action {name} is illegal: the game is over"
+        return f"action {name} is illegal for p{self.mover} at this {self.kind!r} decision; {self._legal_text()}"
+
+    def _legal_text(self) -> str:
         labels = self.legal_labels
-        shown = ", ".join(labels[:40]) + (f" and {len(labels) - 40} more" if len(labels) > 40 else "")
-        return f"action {name} is illegal for p{self.mover} at this {self.kind!r} decision; legal: {shown}"
+        return "legal: " + ", ".join(labels[:40]) + (f" and {len(labels) - 40} more" if len(labels) > 40 else "")
 
     # ---- the result
 
