@@ -46,7 +46,6 @@ from gosu_rl.core.jit import inner
 
 MOST_EXTRA = 32_000  # more than the turns a round can have (T44); zombies that cost nothing can win over a hundred
 MUTATE = 2  # index of the trigger "mutate" in TRIGGERS
-MOST_EXTRA = 120  # extra turns that can pile up (twice T44's cap): powers of a house set could overflow their int8
 
 
 @inner
