@@ -168,4 +168,21 @@ def _unknown(what: str, name: str, known: Sequence[str]) -> str:
 
 register(Kind("random", "gosu_rl.agents.uniform:Random", "every legal action is equally likely"))
 register(Kind("greedy", "gosu_rl.agents.greedy:Greedy", "the game's compiled heuristic"))
+register(
+    Kind(
+        "mcts",
+        "gosu_rl.agents.mcts:MCTS",
+        "information-set Monte Carlo tree search",
+        (
+            Parameter("sims", int, "iterations a decision"),
+            Parameter("ms", int, "milliseconds a decision, instead of sims"),
+            Parameter("c", float, "exploration constant"),
+            Parameter("rollout", str, "random, or a compiled policy of the game"),
+            Parameter("depth", int, "decisions of a rollout before it is judged; -1: to the end"),
+            Parameter("method", str, "so, pimc or redetermine"),
+            Parameter("worlds", int, "trees of pimc"),
+            Parameter("threads", int, "trees grown side by side"),
+        ),
+    )
+)
 register(Kind("human", "gosu_rl.agents.human:Human", "asks at the terminal"))

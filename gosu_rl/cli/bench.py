@@ -21,13 +21,15 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    import gosu_rl
     from gosu_rl.arena import bench, bench_peers
     from gosu_rl.cli.info import machine, versions
 
+    gosu_rl.game(arguments.variant)  # better to fail now than after the heading
     effort = bench.QUICK if arguments.quick else bench.Effort()
     about = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), **machine(), **versions()}
     if arguments.json:
-        Path(arguments.json).touch()  # better to fail now than after the measuring
+        Path(arguments.json).open("a", encoding="utf-8").close()  # or after the measuring
     for name, value in about.items():
         print(f"{name:12} {value}")
     print(f"\n{effort.repeats} repeats of {effort.seconds} CPU-s each: median (lowest … highest)\n", flush=True)

@@ -9,22 +9,31 @@ from typing import Any
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("compile", help="compile the core now", description=__doc__)
-    parser.add_argument("--all", action="store_true", help="every entry point; by default those that a game needs")
+    parser.add_argument("--all", action="store_true", help="every function; by default those that a game needs")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
     from gosu_rl.core import jit
 
+    if not jit.JIT:
+        raise ValueError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it")
+    if trouble := jit.cache_trouble():
+        raise ValueError(trouble)
+
+    from gosu_rl.core import warm  # not before: it would warn of the same
+
     begun = time.perf_counter()
-    last = begun
+    with tqdm(unit="step", bar_format="{l_bar}{bar:20}| {n}/{total} {elapsed}") as bar:
 
-    def told(what: str) -> None:
-        nonlocal last
-        now = time.perf_counter()
-        print(f"{now - last:7.1f} s  {what}", flush=True)
-        last = now
+        def told(done: int, steps: int, what: str) -> None:
+            bar.total = steps
+            bar.set_description(what or "done", refresh=False)
+            bar.update(done - bar.n)
+            bar.refresh()
 
-    count = jit.compile_all(told) if arguments.all else jit.compile_game(told)
+        count = (warm.compile_all if arguments.all else warm.compile_game)(told)
     print(f"{count} functions ready in {time.perf_counter() - begun:.1f} s; kept in {jit.cache_folder()}")
     return 0

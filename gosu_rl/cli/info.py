@@ -9,6 +9,8 @@ import platform
 from pathlib import Path
 from typing import Any
 
+import gosu_rl
+
 PACKAGES = ("gosu_rl", "numpy", "numba", "gymnasium", "pettingzoo", "matplotlib", "scipy", "torch", "open_spiel")
 
 
@@ -32,6 +34,9 @@ def versions() -> dict[str, str]:
 
 
 def package_version(name: str) -> str:
+    """A package's version; our own also when run from its sources."""
+    if name == "gosu_rl":
+        return gosu_rl.__version__
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -56,7 +61,7 @@ def cache() -> dict[str, str]:
     """Where compiled code is kept, and how much of it there is."""
     from gosu_rl.core import jit
 
-    folder = Path(jit.cache_folder())
+    folder = jit.cache_root() / jit.sources_hash()  # looked at, not made: that works where nothing can be written, too
     files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     size = sum(path.stat().st_size for path in files)
     return {"cache": str(folder), "cached": f"{len(files)} files, {size / 1e6:.1f} MB"}

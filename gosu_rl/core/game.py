@@ -6,6 +6,7 @@ of it, printable, comparable and copyable; `view(p)` gives what seat p knows, ag
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -100,7 +101,14 @@ class Game:
     F_step = cached_property(lambda self: self.kernel.need("step"))
     F_view = cached_property(lambda self: self.kernel.need("step", "hide"))
     F_world = cached_property(lambda self: self.kernel.need("step", "redeal"))
-    F_observe = cached_property(lambda self: self.kernel.need("observe"))
+    F_observe = cached_property(lambda self: self.kernel.need("hide", "observe"))
+
+    observation_size = cached_property(lambda self: self.observation_spec.size)
+
+    @cached_property
+    def scratch(self) -> np.ndarray:
+        """A record that one call may write a view into; only ever used under the GIL."""
+        return records(_fresh(self.state_dtype))
 
     def __repr__(self) -> str:
         return f"<Game {self.variant}, {self.players} players, cards {self.card_set.name}@{self.card_set.hash}>"
@@ -153,7 +161,7 @@ class Game:
 
     def new(self, seed: int = 0, advantage: int | None = None) -> GameState:
         """A new game at its first decision. `advantage` gives the Advantage card to a seat: same deal, other holder (T46)."""
-        holder = -1 if advantage is None else int(advantage)
+        holder = -1 if advantage is None else _whole(advantage, "advantage")
         if not -1 <= holder < self.players or advantage == -1:
             raise ValueError(f"advantage must be a seat from 0 to {self.players - 1}, not {advantage!r}")
         record = _fresh(self.state_dtype)
@@ -188,8 +196,7 @@ class Game:
                 share[a:b], decisions[a:b], rounds[a:b], reasons[a:b], over[a:b],
             )  # fmt: skip
 
-        with compiling(playout.random_games):
-            _in_chunks(chunk, games, workers, progress)
+        _in_chunks(playout.random_games, chunk, games, workers, progress)
         names = np.array(self.reasons)
         return Playouts(seeds, share, returns_of(share), decisions, rounds, names[reasons], over == 2)
 
@@ -210,7 +217,10 @@ class Game:
         for name in policies:
             if name not in self.policies:
                 raise ValueError(f"no compiled policy {name!r}; there are {', '.join(self.policies)}")
-        seeds = np.ascontiguousarray(seeds, np.uint64)
+        seeds = np.asarray(seeds)
+        if seeds.ndim != 1 or (seeds.dtype.kind not in "iu" and seeds.size):
+            raise ValueError("seeds must be a list of whole numbers, one a game")
+        seeds = np.ascontiguousarray(seeds.astype(np.uint64))
         holders = np.full(len(seeds), -1, np.int64) if advantage is None else np.ascontiguousarray(advantage, np.int64)
         if holders.shape != seeds.shape or ((holders < -1) | (holders >= self.players)).any():
             raise ValueError(f"advantage must hold one seat from 0 to {self.players - 1} (-1: drawn) for each seed")
@@ -222,8 +232,7 @@ class Game:
             S, V = (records(np.zeros(1, self.state_dtype)) for _ in range(2))
             playout.policy_games(F, self.R, S, V, self.blank, self.players, places, seeds[a:b], holders[a:b], rows[a:b])
 
-        with compiling(playout.policy_games):
-            _in_chunks(chunk, len(seeds), workers, progress)
+        _in_chunks(playout.policy_games, chunk, len(seeds), workers, progress)
         return rows.view(np.ndarray)
 
     def choose(self, view: GameState, policy: str, seed: int) -> int:
@@ -245,12 +254,20 @@ def _rebuild(variant: str, card_set: CardSet, players: int, rules: Mapping[str, 
 
 
 def _word(seed: int) -> np.uint64:
-    return np.uint64(int(seed) & WORD)
+    return np.uint64(_whole(seed, "seed") & WORD)
+
+
+def _whole(number: Any, name: str) -> int:
+    """A whole number of any kind (NumPy's too) as an int."""
+    try:
+        return operator.index(number) + 0  # turns True into 1
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, not {number!r}") from None
 
 
 def game_seeds(seed: int, games: int) -> np.ndarray:
     """uint64[games]: the seeds of a run of games, far apart from one another and from those of another run's seed."""
-    if games < 0:
+    if _whole(games, "games") < 0:
         raise ValueError(f"the number of games cannot be {games}")
     with np.errstate(over="ignore"):
         z = _word(seed) * np.uint64(0xD1342543DE82EF95) + np.arange(1, games + 1, dtype=np.uint64) * np.uint64(
@@ -262,10 +279,15 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
 
 
 def _in_chunks(
-    run: Callable[[int, int], None], games: int, workers: int, progress: Callable[[int], None] | None, size: int = 256
+    loop: Any,
+    run: Callable[[int, int], None],
+    games: int,
+    workers: int,
+    progress: Callable[[int], None] | None,
+    size: int = 256,
 ) -> None:
-    """Run `run(a, b)` over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
-    if workers < 1:
+    """Run `run(a, b)`, which calls `loop`, over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
+    if _whole(workers, "workers") < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
     ranges = [(a, min(a + size, games)) for a in range(0, games, size)]
 
@@ -273,8 +295,9 @@ def _in_chunks(
         run(*pair)
         return pair[1] - pair[0]
 
-    if ranges and JIT:  # the first range alone: it may compile
-        done = one(ranges.pop(0))
+    if ranges and JIT:  # the first range alone: it may compile; the others may just take long
+        with compiling(loop):
+            done = one(ranges.pop(0))
         if progress:
             progress(done)
     if workers == 1 or len(ranges) < 2:
@@ -356,26 +379,38 @@ class GameState:
     def apply(self, action: int | str) -> GameState:
         """Carry out an action (id or label) in place. An illegal one raises ValueError and changes nothing."""
         game = self.game
-        a = game.action(action) if isinstance(action, str) else action
-        try:
-            done = playout.act(game.F_step, game.R, self._S, a)
-        except TypeError:
-            done = False
-        if not done:
+        a = action if type(action) is int else self._action_id(action)
+        if not 0 <= a < game.num_actions or not playout.act(game.F_step, game.R, self._S, a):
             raise ValueError(self._why_not(action))
         return self
+
+    def _action_id(self, action: Any) -> int:
+        """The id of a label or of a NumPy integer; -1 for what is no action. True is no 1 here: it was meant for something else,
+        and every new type would be a new compilation of the step."""
+        if isinstance(action, str):
+            try:
+                return self.game.action(action)
+            except ValueError as error:
+                if self.is_view or self.over:
+                    return -1
+                raise ValueError(f"{error}; {self._legal_text()}") from None
+        return int(action) if isinstance(action, (int, np.integer)) and not isinstance(action, bool) else -1
 
     def _why_not(self, action: Any) -> str:
         if self.is_view:
             return "a view cannot be played on; play on the state, or on view.determinize(seed)"
-        name = repr(action)
-        if isinstance(action, (int, np.integer)) and 0 <= action < self.game.num_actions:
-            name = f"{int(action)} ({self.game.labels[action]!r})"
+        name = " ".join(repr(action).split())
+        name = name if len(name) <= 60 else name[:60] + " …"
+        a = -1 if isinstance(action, str) else self._action_id(action)
+        if 0 <= a < self.game.num_actions:
+            name = f"{a} ({self.game.labels[a]!r})"
         if self.over:
             return f"action {name} is illegal: the game is over"
+        return f"action {name} is illegal for p{self.mover} at this {self.kind!r} decision; {self._legal_text()}"
+
+    def _legal_text(self) -> str:
         labels = self.legal_labels
-        shown = ", ".join(labels[:40]) + (f" and {len(labels) - 40} more" if len(labels) > 40 else "")
-        return f"action {name} is illegal for p{self.mover} at this {self.kind!r} decision; legal: {shown}"
+        return "legal: " + ", ".join(labels[:40]) + (f" and {len(labels) - 40} more" if len(labels) > 40 else "")
 
     # ---- the result
 
@@ -477,16 +512,25 @@ class GameState:
 
     def observation(self, seat: int) -> np.ndarray:
         """float32[observation_spec.size] for `seat`, from its view only."""
-        p = self._seat(seat)
-        view = self if self.viewer == p else self.view(p)
-        out = np.empty(self.game.observation_spec.size, np.float32)
-        playout.write_observation(self.game.F_observe, self.game.R, view._S, p, out)
-        return out
+        return self.perceive(seat)[0]
+
+    def perceive(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
+        """What a network of `seat` gets, from its view only: the observation, float32[observation_spec.size], and the legal
+        actions, int8[num_actions] of 0 and 1 (all 0 unless it is to move). Fresh arrays; one call into compiled code."""
+        game, p = self.game, self._seat(seat)
+        if self.is_view and self.viewer != p:
+            raise ValueError(f"this is the view of p{self.viewer}; it holds no view of p{p}")
+        out = np.empty(game.observation_size, np.float32)
+        mask = np.empty(game.num_actions, np.int8)
+        playout.perceive(game.F_observe, game.R, self._S, game.scratch, p, out, mask)
+        return out, mask
 
     def _seat(self, seat: int) -> int:
-        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.game.players:
-            raise ValueError(f"seat must be a number from 0 to {self.game.players - 1}, not {seat!r}")
-        return int(seat)
+        if type(seat) is int and 0 <= seat < self.game.players:
+            return seat
+        if isinstance(seat, np.integer) and 0 <= seat < self.game.players:
+            return int(seat)
+        raise ValueError(f"seat must be a number from 0 to {self.game.players - 1}, not {seat!r}")
 
     # ---- as a value
 

@@ -24,6 +24,7 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -90,6 +91,19 @@ def cache_folder() -> Path:
     return folder
 
 
+@lru_cache(maxsize=1)
+def cache_trouble() -> str:
+    """Why compiled code cannot be kept, in one line; empty if it can."""
+    try:
+        with tempfile.TemporaryFile(dir=cache_folder()):
+            return ""
+    except OSError as error:
+        return (
+            f"cannot write compiled code to {cache_root()} ({error.strerror}), so every process compiles it anew; "
+            f"set {CACHE_VARIABLE} to a folder that can be written"
+        )
+
+
 class _CoreLocator(_CacheLocator):
     """Finds the cache of a core function by the content of the whole core."""
 
@@ -108,17 +122,11 @@ class _CoreLocator(_CacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _CoreLocator | None:
-        self = cls(py_func, py_file)
-        try:
-            self.ensure_cache_path()
-        except OSError as error:
-            warnings.warn(
-                f"cannot write compiled code to {cache_root()} ({error}); it will be compiled again in every process. "
-                f"Set {CACHE_VARIABLE} to a writable folder.",
-                stacklevel=2,
-            )
+        trouble = cache_trouble()
+        if trouble:
+            warnings.warn(trouble, stacklevel=2)
             return None
-        return self
+        return cls(py_func, py_file)
 
 
 class _CoreCacheImpl(CompileResultCacheImpl):
@@ -144,11 +152,11 @@ class _WholeLibrary(JITCodeLibrary):
     """The code of an entry: the IR of all inner functions below it is linked in before the one optimisation."""
 
     def finalize(self) -> None:
-        below = list(self._linking_libraries)
+        below: list[Any] = list(self._linking_libraries)
         for library in below:  # grows while it is walked
             if isinstance(library, _PartLibrary):
                 below += [other for other in library._linking_libraries if other not in below]
-        self._linking_libraries = below
+        self._linking_libraries: list[Any] = below
         super().finalize()
 
 
@@ -228,10 +236,19 @@ def inner(function: Callable[..., Any]) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that is kept on disk: an entry of a kernel or a loop over games."""
+    """Compile a function that is kept on disk: a function of a kernel, or a short call from Python. It holds the GIL."""
+    return _kept(function, nogil=False)
+
+
+def loop(function: Callable[..., Any]) -> Any:
+    """Compile a long loop over games that is kept on disk and lets other Python threads run meanwhile."""
+    return _kept(function, nogil=True)
+
+
+def _kept(function: Callable[..., Any], nogil: bool) -> Any:
     if not JIT:
         return function
-    dispatcher = _widening(njit(error_model="numpy", nogil=True, pipeline_class=_WholeCompiler)(function))
+    dispatcher = _widening(njit(error_model="numpy", nogil=nogil, pipeline_class=_WholeCompiler)(function))
     with suppress(RuntimeError):  # numba's "no locator available", after the warning above: works uncached
         dispatcher._cache = _CoreCache(function)
     ENTRIES.append(dispatcher)
@@ -256,14 +273,14 @@ def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
     Without the JIT the table is a tuple of plain functions.
     """
 
-    def at(table, k, states, rules):  # type: ignore[no-untyped-def]
+    def at(table, k, states, rules):
         return table[k]
 
     @intrinsic
-    def lowered(typing, table, k, states, rules):  # type: ignore[no-untyped-def]
+    def lowered(typing, table, k, states, rules):
         kind = types.FunctionType(signature(states.dtype, rules.dtype))
 
-        def generate(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        def generate(context, builder, sig, args):
             value = cgutils.create_struct_proxy(kind)(context, builder)
             pointer = context.get_value_type(types.voidptr)
             data = make_array(sig.args[0])(context, builder, args[0]).data
@@ -277,7 +294,7 @@ def _function_value(signature: Callable[[Any, Any], Any]) -> Any:
         return kind(table, types.int64, states, rules), generate
 
     @overload(at)
-    def _(table, k, states, rules):  # type: ignore[no-untyped-def]
+    def _(table, k, states, rules):
         return lambda table, k, states, rules: lowered(table, k, states, rules)
 
     return at
@@ -344,14 +361,15 @@ SPINNER = "|/-\\"
 _QUIET = nullcontext()
 _notice_lock = threading.RLock()
 _notice_depth = 0
+_notice_written = False  # into a file or a pipe, where one line a process is enough
 
 
-def compiling(loop: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
+def compiling(function: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
     """Say on stderr, once, that code is being compiled if the block takes longer than `patience` seconds.
 
-    With a `loop` (an entry) the block may only take long while that has no machine code yet; else nothing is watched.
+    With a `function` (an entry or loop) the block may only take long while that has no machine code yet; else nothing is watched.
     """
-    return _QUIET if not JIT or (loop is not None and loop.overloads) else _announced(patience)
+    return _QUIET if not JIT or (function is not None and function.overloads) else _announced(patience)
 
 
 @contextmanager
@@ -375,13 +393,15 @@ def _announced(patience: float) -> Iterator[None]:
 
 
 def _tell(done: threading.Event, patience: float) -> None:
+    global _notice_written
     if done.wait(patience):
         return
     start = time.monotonic() - patience
     text = "gosu_rl: compiling the game core for this machine (once; about half a minute)"
     if not sys.stderr.isatty():
-        print(text, file=sys.stderr, flush=True)
-        done.wait()
+        if not _notice_written:
+            _notice_written = True
+            print(text, file=sys.stderr, flush=True)
         return
     for turn in range(1_000_000):
         print(f"\r{text} {SPINNER[turn % 4]} {time.monotonic() - start:3.0f} s", end="", file=sys.stderr, flush=True)

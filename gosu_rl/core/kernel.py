@@ -25,7 +25,9 @@ from gosu_rl.core.jit import (
     record_type,
 )
 
-DEAL, STEP, HIDE, REDEAL, OBSERVE, NOTE, POLICIES = range(7)  # places in the table; policies follow one another
+DEAL, STEP, HIDE, REDEAL, OBSERVE, NOTE, EVALUATE, POLICIES = range(
+    8
+)  # places in the table; policies follow one another
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Kernel:
     state: np.dtype
     rules: np.dtype
     result: np.dtype
-    functions: Mapping[str, Any]  # deal, step, hide, redeal, observe, note
+    functions: Mapping[str, Any]  # deal, step, hide, redeal, observe, note, evaluate
     policies: Mapping[str, Any]
     kinds: tuple[str, ...]
     reasons: tuple[str, ...]
@@ -55,7 +57,7 @@ class Kernel:
     @property
     def names(self) -> tuple[str, ...]:
         """Function names in the order of the table."""
-        return ("deal", "step", "hide", "redeal", "observe", "note", *self.policies)
+        return ("deal", "step", "hide", "redeal", "observe", "note", "evaluate", *self.policies)
 
     def place(self, name: str) -> int:
         """Index of a function in the table."""
@@ -80,6 +82,6 @@ class Kernel:
         if name == "note":
             return note_signature(state, record_type(self.result))
         signatures = {"deal": deal_signature, "observe": observe_signature}
-        if name in self.policies:
+        if name in self.policies or name == "evaluate":
             return choose_signature(state, rules)
         return signatures.get(name, act_signature)(state, rules)

@@ -5,7 +5,8 @@ A game is a run of lines, each a JSON object whose `line` says what it is:
     header      format, variant, players, cards (name, hash, reconstruction), rules, seed, advantage, agents
     deal        hands (by seat), draw_pile (top first), holder of the Advantage card
     decision    n (from 0), player, kind, legal (labels), chosen (label)
-    chance      n of the decision that led to it, event ("shuffle"), number (from 1), order of the new pile, top first
+    chance      n of the decision that led to it, event ("shuffle"), number (from 1), order of the new pile, top first;
+                null, with the reason in `why`, where a second shuffle in the same step has overtaken it
     result      returns, shares, reason, points, rounds, decisions, truncated
 
 A file may hold many games, one after another. docs/records.md says more; record_file.py reads and checks, replay.py
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = 1  # raised when a line changes its meaning or a required field comes or goes
+OVERTAKEN = "shuffled again in the same step"  # `why` of a shuffle whose order is not known
 Line = Mapping[str, Any]
 
 
@@ -187,12 +189,14 @@ class Recorder:
         line["chosen"] = action if isinstance(action, str) else self._labels[action]
         self.lines.append(line)
         for number in range(shuffles + 1, state.shuffles + 1):
+            shuffle: dict[str, Any] = {"line": "chance", "n": self.decisions, "event": "shuffle", "number": number}
             # A state keeps the order of its last shuffle only. Several in one step need a discard pile that fills
-            # and empties between them, in tiny card sets; the earlier ones then stay without their order.
-            order = list(state.pile_order) if number == state.shuffles else None
-            self.lines.append(
-                {"line": "chance", "n": self.decisions, "event": "shuffle", "number": number, "order": order}
-            )
+            # and empties between them; the earlier ones then stay without their order, and say so.
+            if number == state.shuffles:
+                shuffle["order"] = list(state.pile_order)
+            else:
+                shuffle.update(order=None, why=OVERTAKEN)
+            self.lines.append(shuffle)
         self.decisions += 1
 
     def finish(self) -> Record:

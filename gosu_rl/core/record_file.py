@@ -47,6 +47,14 @@ _PER_SEAT = {
     "reveal": ("picks",),
     "result": ("returns", "shares", "points"),
 }
+_LABELS = {  # fields that hold labels, and those that hold such a list a seat; null is what a seat does not know
+    "header": (("agents",), ()),
+    "deal": (("draw_pile",), ("hands",)),
+    "decision": (("legal",), ()),
+    "chance": (("order", "cards"), ()),
+    "reveal": ((), ("picks",)),
+    "result": ((), ()),
+}
 _NEXT = {  # what may follow a line
     "": ("header",),
     "header": ("deal",),
@@ -92,7 +100,7 @@ def _lines(path: str | Path) -> Iterator[tuple[int, Line]]:
             except (ValueError, RecursionError) as error:
                 broken = "is broken off" if not raw.endswith(b"\n") else "is not a line of JSON"
                 raise RecordError(f"{where}: {broken} ({' '.join(str(error).split())})") from error
-            if not isinstance(line, dict) or line.get("line") not in _FIELDS:
+            if not isinstance(line, dict) or not isinstance(line.get("line"), str) or line["line"] not in _FIELDS:
                 _fail(where, f"is not a line of a gosu_rl record (those have a field 'line': {', '.join(_FIELDS)})")
             yield number, line
 
@@ -121,6 +129,12 @@ def _check_fields(where: str, line: Line) -> None:
         value = line[name]
         if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
             _fail(where, f"the field {name!r} of the {line['line']} line holds {_short(value)}")
+    flat, by_seat = _LABELS[line["line"]]
+    lists = [(name, line.get(name)) for name in flat]
+    lists += [(name, entry) for name in by_seat for entry in line[name]]
+    for name, labels in lists:
+        if labels is not None and not (isinstance(labels, list) and all(isinstance(label, str) for label in labels)):
+            _fail(where, f"the field {name!r} of the {line['line']} line holds {_short(labels)} where labels should be")
     if line["line"] == "header" and not all(isinstance(line["cards"].get(name), str) for name in ("name", "hash")):
         _fail(where, "the field 'cards' of the header lacks the card set's name or hash")
 
@@ -131,6 +145,10 @@ def _check_numbers(where: str, game: list[Line], line: Line) -> None:
     seat = header.get("seat")
     if seat is not None and (type(seat) is not int or not 0 <= seat < players):
         _fail(where, f"the field 'seat' holds {_short(seat)}; seats are 0 to {players - 1}")
+    holder = line.get("advantage") if kind == "header" else line.get("holder")
+    if holder is not None and not 0 <= holder < players:
+        name = "advantage" if kind == "header" else "holder"
+        _fail(where, f"the field {name!r} holds {_short(holder)}; seats are 0 to {players - 1}")
     per_seat = _PER_SEAT.get(kind, ())
     for name in per_seat:
         if len(line[name]) != players:

@@ -34,8 +34,8 @@ def game(
     """
     if variant not in KERNELS:
         near = get_close_matches(str(variant), KERNELS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown variant {variant!r}{hint} There are: {', '.join(KERNELS)}")
+        hint = f"did you mean {near[0]!r}? There are" if near else "there are"
+        raise ValueError(f"unknown variant {variant!r}; {hint}: {', '.join(KERNELS)}")
     kernel = KERNELS[variant]
     low, high = kernel.players
     if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:

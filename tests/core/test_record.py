@@ -43,11 +43,11 @@ def index_of(record: Record, kind: str) -> int:
 
 def shuffled_record(game: Any) -> Record:
     """The first record in which the pile was shuffled."""
-    for seed in range(200):
+    for seed in range(2000):  # rare with two players
         record = random_record(game, seed)
         if any(line["line"] == "chance" for line in record.lines):
             return record
-    raise AssertionError("no game of 200 reshuffled its pile")
+    raise AssertionError("no game of 2000 reshuffled its pile")
 
 
 def test_a_record_holds_the_whole_game(game: Any) -> None:
@@ -154,6 +154,33 @@ def test_a_recorder_refuses_what_the_game_refuses(game: Any) -> None:
         recorder.finish()
     recorder.apply(state.legal_labels[0])
     assert recorder.lines[-1]["chosen"] == recorder.lines[-1]["legal"][0]
+
+
+def test_of_two_shuffles_in_one_step_only_the_last_order_is_known() -> None:
+    """No card set tried so far does it, so the state here is made up."""
+
+    class Twice:
+        mover, kind, legal_labels, shuffles = 0, "turn", ["pass"], 2
+        pile_order = ["B", "A"]  # noqa: RUF012
+
+        def as_dict(self) -> dict[str, Any]:
+            return {"players": [{"hand": []}, {"hand": []}], "draw_pile": [], "advantage": 0}
+
+        def apply(self, action: str) -> None:
+            self.shuffles += 2
+
+    recorder = Recorder(gosu_rl.game("tactics", players=2), Twice(), seed=1)
+    recorder.apply("pass")
+    assert recorder.lines[-2:] == [
+        {
+            "line": "chance", "n": 0, "event": "shuffle", "number": 3, "order": None,
+            "why": "shuffled again in the same step",
+        },
+        {"line": "chance", "n": 0, "event": "shuffle", "number": 4, "order": ["B", "A"]},
+    ]  # fmt: skip
+    shown = Record(tuple(recorder.lines)).for_seat(1).lines
+    assert [line["order"] for line in shown[-2:]] == [None, None]
+    assert [line["cards"] for line in shown[-2:]] == [None, ["A", "B"]]
 
 
 def test_a_seats_record_depends_on_its_views_alone(game: Any) -> None:

@@ -19,6 +19,7 @@ GOSU = Kernel(
         "redeal": view.redeal,
         "observe": observe.observe,
         "note": results.note,
+        "evaluate": policies.evaluate,
     },
     policies={"random": policies.choose_random, "greedy": policies.choose_greedy},
     kinds=state.KINDS,

@@ -106,7 +106,7 @@ STATE = np.dtype(
         ("first", _small),  # who began the round
         ("active", _small),  # whose turn it is, or was last
         ("adv", _small),  # holder of the Advantage card
-        ("extra", _small),  # extra turns the active player has still to take (T7)
+        ("extra", _short),  # extra turns the active player has still to take (T7); no more are counted than fit
         ("in_turn", _small),
         ("regular", _small),  # the turn being taken is a regular one
         ("points", _small, (SEATS,)),
@@ -115,7 +115,7 @@ STATE = np.dtype(
         ("taken", _short, (SEATS,)),  # turns in this round
         ("turns", _short),  # turns in this game
         ("capped", _short),  # turns in which T44 left nothing but a pass
-        ("battles", _small),
+        ("battles", _short),
         ("battle_top", _small),  # last Great Battle: mask of the seats with the highest total
         ("battle_scored", _small),  # and of those that scored
         # -- pending decisions

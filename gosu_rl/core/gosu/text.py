@@ -38,7 +38,7 @@ CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
 
 
 class _Names:
-    """Copies to text and back. `Name` is a first copy, `Name/2` its twin."""
+    """Copies to text and back. `Name` is a first copy (so is `Name/1`), `Name/2` its twin."""
 
     def __init__(self, game: Game):
         self.labels = [card.label for card in game.card_set.cards]
@@ -80,7 +80,7 @@ def _lines(state: GameState) -> Iterator[str]:
         if state.is_view:
             words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
         yield f"p{q}: " + " ".join(words)
-        hand = [names.text(c) + _hand_marks(s, q, c) for c in members(s["hand"][q])]
+        hand = [_marked(names, c, _hand_marks(s, q, c)) for c in members(s["hand"][q])]
         yield "  hand: " + ", ".join(hand)
         for row in range(ROWS):
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
@@ -112,6 +112,12 @@ def _hand_marks(s: Any, q: int, c: int) -> str:
     bit, word = c & 63, c >> 6
     known = "*" if int(s["known"][q, word]) >> bit & 1 else ""
     return known + ("!" if int(s["secret"][q, word]) >> bit & 1 else "")
+
+
+def _marked(names: _Names, c: int, marks: str) -> str:
+    """A card of a hand with its marks; `Name/1` where a name ends in what could be a mark ("Boo!")."""
+    label = names.text(c)
+    return label + ("/1" if label.endswith("!") or label + "!" in names.index else "") + marks
 
 
 def _frame(frame: Any, names: _Names) -> str:
@@ -292,11 +298,11 @@ class _Reader:
         faces = len(self.names.labels)
         first = self.names.index[label]
         twin = first + faces
-        if slash and (which.strip() != "2" or twin >= self.names.copies):
+        if slash and (which.strip() not in ("1", "2") or (which.strip() == "2" and twin >= self.names.copies)):
             self.fail(f"{text!r} names a copy that {label} does not have")
         if not claim:
-            return twin if slash else first
-        for c in (twin,) if slash else (first, twin):
+            return twin if which.strip() == "2" else first
+        for c in {"": (first, twin), "1": (first,), "2": (twin,)}[which.strip()]:
             if c < self.names.copies and self.free[c]:
                 self.free[c] = False
                 return c
@@ -305,7 +311,7 @@ class _Reader:
     def pile(self, key: str, rest: str) -> list[int]:
         copies: list[int] = []
         for text in _split(rest):
-            if text == "rest":
+            if text == "rest" and text not in self.names.index:
                 self.rest.append((key, copies, len(copies)))
             else:
                 copies.append(self.copy(text))
@@ -314,8 +320,9 @@ class _Reader:
     def hand(self, player: int, rest: str) -> None:
         s = self.s
         for text in _split(rest):
-            marks = text[len(text.rstrip("*!")) :]
-            c = self.copy(text.rstrip("*!"))
+            name = text if text in self.names.index else text.rstrip("*!")
+            marks = text[len(name) :]
+            c = self.copy(name)
             bit = np.uint64(1 << (c & 63))
             s["hand"][player, c >> 6] |= bit
             if "*" in marks:

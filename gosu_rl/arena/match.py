@@ -1,0 +1,67 @@
+"""One game between agents written in Python.
+
+An agent is asked with `act(view)` and gets nothing but the view of its seat, so it cannot see what its player cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gosu_rl.agents import make_agent
+from gosu_rl.arena.plan import agent_seed
+
+
+class Stopped(Exception):  # noqa: N818  not an error: somebody asked for the end
+    """Raised inside a game when `stop()` turns true."""
+
+
+def seat_agents(game: Any, specs: Sequence[str], seed: int, seating: int = 0) -> list[Any]:
+    """A fresh agent a seat, reset with a seed of its own (`plan.agent_seed`)."""
+    agents = []
+    for seat, spec in enumerate(specs):
+        agent = make_agent(spec)
+        agent.reset(game, seat, agent_seed(seed, seat, seating))
+        agents.append(agent)
+    return agents
+
+
+def play_game(
+    game: Any,
+    agents: Sequence[Any],
+    seed: int,
+    advantage: int | None = None,
+    watch: Callable[[Any, int, int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> np.void:
+    """Play one game to its end and return its row of `game.result_dtype`.
+
+    `agents` have been reset, one a seat. `advantage` is the seat given the Advantage card, None: drawn (T46).
+    `watch(state, seat, action)` is called before every action, and once more with seat and action -1 when the game is
+    over. Raises ValueError naming the agent, seat and deal when an agent chooses what is not legal, `Stopped` when
+    `stop()` says so.
+    """
+    state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
+    log = game.log(state)
+    while not state.over:
+        if stop is not None and stop():
+            raise Stopped
+        seat = state.mover
+        action = agents[seat].act(state.view(seat))
+        if watch is not None:
+            watch(state, seat, action)
+        try:
+            state.apply(action)
+        except ValueError as error:
+            name = type(agents[seat]).__name__
+            raise ValueError(
+                f"agent {name} in seat {seat}, deal seed {seed}, decision {state.decisions}: {error}"
+            ) from None
+        log.note(state)
+    if watch is not None:
+        watch(state, -1, -1)
+    row = log.row.copy()
+    row["seed"] = seed
+    return row

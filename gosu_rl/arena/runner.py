@@ -1,0 +1,193 @@
+"""Play the games of a plan that are not in the store yet, over all cores.
+
+Agents that exist in compiled code play through `game.play_many`; any others play in worker processes, one deal a
+task. Either way a finished chunk of deals goes to the store at once, and stopping (Ctrl-C) loses only what is half
+played.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_rl.agents import make_agent
+from gosu_rl.arena.match import play_game, seat_agents
+from gosu_rl.arena.plan import Plan
+from gosu_rl.arena.store import Store
+
+CHUNK_SECONDS = 1.0  # how long a compiled chunk should last: as long as one waits after Ctrl-C
+
+
+def is_compiled(game: Any, plan: Plan) -> bool:
+    """Whether all agents of the plan exist in compiled code."""
+    return all(name in game.policies for name in plan.names)
+
+
+def check_agents(game: Any, plan: Plan) -> None:
+    """ValueError where a spec names no agent, or one that cannot play this game."""
+    if not is_compiled(game, plan):
+        start_games(game, plan)
+
+
+def start_games(game: Any, plan: Plan) -> None:
+    """Let each agent make the first decision of a game: finds agents that cannot play, and compiles what workers need."""
+    for name in plan.names:
+        state = game.new(seed=0)
+        log = game.log(state)
+        agent = make_agent(name)
+        agent.reset(game, state.mover, 0)
+        try:
+            state.apply(agent.act(state.view(state.mover)))
+        except ValueError as error:
+            raise ValueError(f"agent {name!r} cannot play {plan.spec.variant}: {error}") from None
+        log.note(state)
+
+
+def play(game: Any, plan: Plan, store: Store, deals: int, workers: int, progress: Callable[[int], object]) -> bool:
+    """Play what is missing of deals 0…deals-1 into the store; `progress(n)` hears of every n deals done.
+
+    Returns False if the user stopped it (Ctrl-C), else True. Deals are played in order, but may end out of it.
+    """
+    _, there = store.load(deals)
+    progress(int(there.sum()))
+    missing = np.flatnonzero(~there)
+    if not len(missing):
+        return True
+    try:
+        if is_compiled(game, plan):
+            _play_compiled(game, plan, store, missing, workers, progress)
+        elif workers == 1:
+            _play_here(game, plan, store, missing, progress)
+        else:
+            _play_in_workers(game, plan, store, missing, workers, progress)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def play_block(game: Any, plan: Plan, start: int, stop: int, workers: int = 1) -> NDArray[Any]:
+    """Rows [deal, seating, holder] of deals start…stop-1, played by compiled policies."""
+    players, seeds = plan.players, plan.deal_seeds(start, stop)
+    rows = np.zeros((stop - start, len(plan.seatings), players), game.result_dtype)
+    holders = np.tile(np.arange(players), len(seeds))
+    for index, seating in enumerate(plan.seatings):
+        games = game.play_many(list(seating), np.repeat(seeds, players), advantage=holders, workers=workers)
+        rows[:, index] = games.reshape(len(seeds), players)
+    return rows
+
+
+def play_deal(game: Any, plan: Plan, deal: int, stop: Callable[[], bool] | None = None) -> NDArray[Any]:
+    """Rows [1, seating, holder] of one deal, played by agents written in Python."""
+    seed = int(plan.deal_seeds(deal, deal + 1)[0])
+    rows = np.zeros((1, len(plan.seatings), plan.players), game.result_dtype)
+    for index, seating in enumerate(plan.seatings):
+        for holder in range(plan.players):
+            agents = seat_agents(game, seating, seed, index)
+            rows[0, index, holder] = play_game(game, agents, seed, holder, stop=stop)
+    return rows
+
+
+def _play_compiled(
+    game: Any, plan: Plan, store: Store, missing: NDArray[np.int64], workers: int, progress: Callable[[int], object]
+) -> None:
+    size = max(1, 256 // plan.games_per_deal)
+    for first, last in _runs(missing):
+        start = first
+        while start <= last:
+            stop = min(start + size, last + 1)
+            began = perf_counter()
+            store.add(start, play_block(game, plan, start, stop, workers))
+            progress(stop - start)
+            took = perf_counter() - began
+            size = max(1, min(size * 4, int((stop - start) * CHUNK_SECONDS / max(took, 1e-6))))
+            start = stop
+
+
+def _play_here(
+    game: Any, plan: Plan, store: Store, missing: NDArray[np.int64], progress: Callable[[int], object]
+) -> None:
+    for deal in missing:
+        store.add(int(deal), play_deal(game, plan, int(deal)))
+        progress(1)
+
+
+def _play_in_workers(
+    game: Any, plan: Plan, store: Store, missing: NDArray[np.int64], workers: int, progress: Callable[[int], object]
+) -> None:
+    context = get_context("spawn")
+    halt = context.Event()
+    workers = min(workers, len(missing))
+    pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, game.card_set.hash, halt))
+    waiting = iter(missing.tolist())
+    running: dict[Future, int] = {}
+    try:
+        for deal in waiting:
+            running[pool.submit(_worker_deal, deal)] = deal
+            if len(running) < 2 * workers:
+                continue
+            _take(wait(running, return_when=FIRST_COMPLETED).done, running, store, progress)
+        while running:
+            _take(wait(running, return_when=FIRST_COMPLETED).done, running, store, progress)
+    except BrokenProcessPool:
+        raise ValueError(
+            "a worker process died (out of memory, or the agent crashed the interpreter); "
+            "games played so far are kept: run the same command again, perhaps with fewer --workers"
+        ) from None
+    finally:
+        halt.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+        for future in running:  # ended while we were on the way out: keep them too
+            if future.done() and not future.cancelled() and future.exception() is None:
+                store.add(running[future], future.result())
+
+
+def _take(done: set[Future], running: dict[Future, int], store: Store, progress: Callable[[int], object]) -> None:
+    for future in done:
+        rows = future.result()
+        store.add(running.pop(future), rows)
+        progress(1)
+
+
+_worker: dict[str, Any] = {}
+
+
+def start_worker() -> None:
+    """What a worker process does first. Ctrl-C is the parent's business; without a parent there is nothing to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_die_with, args=[parent], daemon=True).start()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes share the cores already
+
+
+def _start_worker(plan: Plan, card_hash: str, halt: Any) -> None:
+    start_worker()
+    _worker.update(plan=plan, game=plan.spec.make(), card_hash=card_hash, halt=halt)
+
+
+def _die_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def _worker_deal(deal: int) -> NDArray[Any]:
+    game = _worker["game"]
+    if game.card_set.hash != _worker["card_hash"]:
+        raise ValueError(f"{_worker['plan'].spec.cards} was changed while it was being measured; run again")
+    return play_deal(game, _worker["plan"], deal, stop=_worker["halt"].is_set)
+
+
+def _runs(missing: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """(first, last) of each run of consecutive numbers."""
+    for part in np.split(missing, np.flatnonzero(np.diff(missing) != 1) + 1):
+        yield int(part[0]), int(part[-1])

@@ -1,0 +1,122 @@
+"""`gosu-rl play`: one game at the terminal, against agents or between agents."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gosu_rl
+from gosu_rl.agents import kinds, make_agent
+from gosu_rl.agents.human import GameLeft, Human
+from gosu_rl.agents.narrator import Narrator
+from gosu_rl.arena.play import play
+from gosu_rl.core.record import Record
+from gosu_rl.envs.ansi import WIDTH, render
+
+INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add `play` to the command."""
+    parser = subparsers.add_parser(
+        "play",
+        help="play a game at the terminal, or watch one",
+        description="Play a game at the terminal. Without a human in the seats the whole game is shown, hands too.",
+    )
+    parser.add_argument("variant", help="the game, e.g. tactics")
+    parser.add_argument(
+        "--seats", default="human,greedy", help="one agent a seat, e.g. human,greedy (the default) or greedy,random"
+    )
+    parser.add_argument("--seed", type=int, help="deal of the game; drawn and shown if left out")
+    parser.add_argument("--cards", help="card file instead of the variant's own cards")
+    parser.add_argument("--rules", action="append", default=[], metavar="NAME=VALUE", help="change a rule's number")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the finished game's record here")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play; 0 when the game ended or a person left it, 130 after Ctrl-C. Errors of the user's are ValueErrors."""
+    specs = split_seats(args.seats)
+    game = gosu_rl.game(args.variant, players=len(specs), cards=args.cards, rules=parse_rules(args.rules) or None)
+    agents = [make_agent(spec) for spec in specs]
+    seed = secrets.randbits(31) if args.seed is None else args.seed
+    print(game.card_set.banner)
+    print(f"seats: {', '.join(f'p{seat} {spec}' for seat, spec in enumerate(specs))}; seed {seed}")
+    try:
+        record = play(game, agents, seed, watch=_watcher(game, agents))
+    except GameLeft as leaving:
+        print(f"The game was left: {leaving}." + (" No record was written." if args.record else ""))
+        return 0
+    except KeyboardInterrupt:
+        print("\nThe game was broken off." + (" No record was written." if args.record else ""))
+        return INTERRUPTED
+    if args.record:
+        named = {**record.header, "agents": specs}  # the specs say more than the classes made from them
+        Record((named, *record.lines[1:])).write(args.record)
+        print(f"record: {args.record}")
+    return 0
+
+
+def split_seats(text: str) -> list[str]:
+    """`human,mcts:sims=400,quiet,greedy` as one spec a seat; a part that names no agent belongs to the one before."""
+    names = {kind.name for kind in kinds()}
+    specs: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if not part:
+            raise ValueError(f"--seats {text!r}: a seat is empty; write one agent a seat, e.g. human,greedy")
+        head, colon, _ = part.partition(":")
+        if specs and ":" in specs[-1] and head not in names and ("=" in head or not colon):
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs
+
+
+def parse_rules(pairs: list[str]) -> dict[str, int | None]:
+    """`["turns_after_pass=2", …]` as numbers; `none` takes a limit away."""
+    rules: dict[str, int | None] = {}
+    for pair in (part for text in pairs for part in text.split(",")):
+        name, equals, value = (piece.strip() for piece in pair.partition("="))
+        try:
+            rules[name] = None if value.casefold() == "none" else int(value)
+        except ValueError:
+            equals = ""
+        if not equals or not name:
+            raise ValueError(f"--rules {pair!r}: write NAME=NUMBER, e.g. turns_after_pass=2")
+    return rules
+
+
+def _watcher(game: Any, agents: list[Any]) -> Callable[[Any], None]:
+    """What is told while the game is played: each person his own view of it; everything if no person plays."""
+    people = [(seat, agent) for seat, agent in enumerate(agents) if isinstance(agent, Human)]
+    if not people:
+        return _Spectator(game).watch
+
+    def watch(state: Any) -> None:
+        for seat, person in people:
+            if len(people) == 1 or state.over or state.mover == seat:
+                # Several people share the terminal: each is told his part when it is his move, and not before.
+                person.watch(state.view(seat))
+        if state.over:
+            print("\n" + render(state))
+
+    return watch
+
+
+class _Spectator:
+    """Shows a game between agents: every event, and the board at the start, after each round and at the end."""
+
+    def __init__(self, game: Any) -> None:
+        self.narrator = Narrator(game)
+        self.round = 0
+
+    def watch(self, state: Any) -> None:
+        for line in self.narrator.update(state):
+            print(textwrap.fill(f"» {line}", WIDTH, subsequent_indent="    ", break_on_hyphens=False))
+        if state.over or state.round != self.round:
+            print("\n" + render(state) + "\n")
+        self.round = state.round

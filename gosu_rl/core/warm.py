@@ -1,0 +1,97 @@
+"""Compiling ahead of time: everything a game needs, or everything there is, so that nothing waits for it later.
+
+What is compiled depends on the record types of a kernel only, not on cards, rules or players, so one small game of each kernel
+stands for all its games. Loops are called through the Python face, because that is what fixes the types of their arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from threading import TIMEOUT_MAX
+
+import numpy as np
+
+from gosu_rl.core import jit, search, variants
+from gosu_rl.core.game import Game, records
+from gosu_rl.core.kernel import Kernel
+
+Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
+Step = tuple[str, Callable[[], object]]
+
+PLAYED = ("deal", "step", "hide")  # functions without which no agent gets to its first decision
+
+
+def compile_game(progress: Progress | None = None) -> int:
+    """Compile, or load from disk, what playing from Python needs: deals, actions, legal sets, views.
+
+    `progress(done, steps, what)` is called before every step and at the end; while it is there to tell, the notice on stderr
+    is held back. Returns how many compiled functions this process holds then; 0 with NUMBA_DISABLE_JIT=1.
+    """
+    return _take(list(_all_kernels(_game_steps)), progress)
+
+
+def compile_all(progress: Progress | None = None) -> int:
+    """Compile, or load from disk, every function of every kernel and every loop over games; else as `compile_game`."""
+    return _take([*_all_kernels(_game_steps), *_all_kernels(_other_steps)], progress)
+
+
+def _take(steps: list[Step], progress: Progress | None) -> int:
+    if progress is None:
+        for _, run in steps:
+            run()
+    else:
+        with jit.compiling(patience=TIMEOUT_MAX):
+            for done, (what, run) in enumerate(steps):
+                progress(done, len(steps), what)
+                run()
+        progress(len(steps), len(steps), "")
+    return sum(jit.specialisations().values())
+
+
+def _all_kernels(steps_of: Callable[[Kernel, Game], Iterator[Step]]) -> Iterator[Step]:
+    for kernel in {kernel.name: kernel for kernel in variants.KERNELS.values()}.values():
+        yield from steps_of(kernel, variants.game(kernel.variants[0], players=kernel.players[0]))
+
+
+def _game_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
+    start = cache(partial(game.new, seed=1))
+    for name in PLAYED:
+        yield f"{kernel.name}: {name}", partial(kernel.need, name)
+    yield f"{kernel.name}: new", start
+    yield f"{kernel.name}: legal", lambda: start().legal
+    yield f"{kernel.name}: mask", lambda: start().mask
+    yield f"{kernel.name}: view", lambda: start().view(start().mover)
+    yield f"{kernel.name}: apply", lambda: start().copy().apply(start().legal[0])
+
+
+def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
+    start = cache(partial(game.new, seed=1))
+    for name in kernel.names:
+        if name not in PLAYED:
+            yield f"{kernel.name}: {name}", partial(kernel.need, name)
+    yield f"{kernel.name}: parse", lambda: game.parse(str(start()))
+    yield f"{kernel.name}: determinize", lambda: start().view(0).determinize(seed=1)
+    yield f"{kernel.name}: observation", lambda: start().observation(0)
+    yield f"{kernel.name}: choose", lambda: game.choose(start().view(start().mover), game.policies[0], seed=1)
+    yield f"{kernel.name}: log", lambda: game.log(start())
+    yield f"{kernel.name}: playouts", lambda: game.playouts(1, seed=1)
+    policies = [game.policies[0]] * game.players
+    yield f"{kernel.name}: play_many", lambda: game.play_many(policies, np.array([1], np.uint64))
+    yield f"{kernel.name}: search", lambda: _search(game)
+
+
+def _search(game: Game) -> None:
+    """One iteration of a tree search, with arrays as agents/mcts.py makes them."""
+    state = game.new(seed=1)
+    view = state.view(state.mover)
+    tree, world = records(np.zeros(2, search.NODE)), records(np.zeros(1, game.state_dtype))
+    count, untried = np.zeros(2, np.int64), np.zeros(game.state_dtype["legal"].shape[0], np.uint64)
+    reward = np.zeros(game.state_dtype["win"].shape[0], np.float64)
+    search.clear_tree(tree, count)
+    F = game.kernel.need("step", "hide", "redeal", "evaluate")
+    search.search(
+        F, game.R, records(view.record), world, tree, count, untried, reward, 1, np.uint64(1), 1.0, -1, -1, search.FRESH
+    )
+    actions, visits, available = (np.zeros(game.num_actions, np.int64) for _ in range(3))
+    search.root_children(tree, actions, visits, np.zeros(game.num_actions, np.float64), available)

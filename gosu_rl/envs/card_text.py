@@ -1,0 +1,52 @@
+"""What a card does, in words, from its card set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LEVELS = {1: "Bakuto", 2: "Hero", 3: "Ôzeki"}
+TRIGGERS = (("enter", "comes into play"), ("link", "link"), ("mutate", "mutates"))
+
+POWERS = {
+    "destruction": "destroy a free card of level 1 or 2 in any army",
+    "destruction MAX": "swap two cards of one row of one army, then destroy a free card of any level",
+    "trap": "turn a card of level 1 or 2 face down until the next round",
+    "trap MAX": "turn any card face down, or release a trapped one",
+    "discard": "a player of your choice discards one card",
+    "discard MAX": "everybody discards half of his hand, rounded down",
+    "draw": "draw a card",
+    "draw MAX": "draw a card for each clan face up in your army",
+    "vision": "reveal five cards, keep one, discard the rest",
+    "vision MAX": "reveal five cards, keep two, discard the rest",
+    "return": "take back a card of this goblin's clan from the discard pile",
+    "return MAX": "take back any card from the discard pile",
+    "advantage": "take the Advantage card and play an extra turn",
+    "advantage MAX": "whoever has fewest points draws two cards; then take the Advantage card and play an extra turn",
+}
+
+
+def card_line(card: Any) -> str:
+    """One line: clan, level, strength, mutation, and the names of its powers."""
+    facts = [f"{card.clan} {LEVELS.get(card.level, f'level {card.level}')}", f"strength {card.strength}"]
+    if card.mutation is not None:
+        facts.append(f"{'zombie mutation' if card.zombie else 'mutation'} {card.mutation}")
+    for trigger, title in TRIGGERS:
+        powers = getattr(card, trigger)
+        if powers:
+            sides = f" ({', '.join(card.links)})" if trigger == "link" and len(card.links) < 4 else ""
+            facts.append(f"{title}{sides}: {' + '.join(powers)}")
+    return " · ".join(facts)
+
+
+def card_help(card: Any, card_set: Any) -> list[str]:
+    """Several lines: the card, then each of its powers explained; house powers by the steps that their set lists."""
+    lines = [f"{card.label}: {card_line(card)}"]
+    seen = dict.fromkeys(power for trigger, _ in TRIGGERS for power in getattr(card, trigger))
+    return lines + [f"  {power}: {power_help(power, card_set)}" for power in seen]
+
+
+def power_help(power: str, card_set: Any) -> str:
+    """What a power does, in words."""
+    if power in card_set.powers:  # a house set may give even a known name another program
+        return ", then ".join(card_set.powers[power])
+    return POWERS[power]
