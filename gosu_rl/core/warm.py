@@ -13,8 +13,9 @@ from threading import TIMEOUT_MAX
 import numpy as np
 
 from gosu_rl.core import jit, search, variants
-from gosu_rl.core.game import Game, records
+from gosu_rl.core.game import Game
 from gosu_rl.core.kernel import Kernel
+from gosu_rl.core.position import records
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]

@@ -15,9 +15,9 @@ SMALL_FIELDS = {
     "over": (0, 2), "win": (0, 1), "reason": (0, 4), "army": (-1, "copies-1"), "trapped": (0, 2**SLOTS - 1),
     "rows": (0, COLUMNS), "deck": (-1, "copies-1"), "ndeck": (0, "copies"), "hand_size": (0, "copies"), "picked": (0, 60),
     "epoch": (0, "copies"), "era": (0, "copies"), "hidden": (-1, "copies"), "shuffles": (0, 32_000), "rnd": (1, 200),
-    "first": (0, "n-1"), "active": (0, "n-1"), "adv": (0, "n-1"), "extra": (0, 127), "in_turn": (0, 1), "regular": (0, 1),
+    "first": (0, "n-1"), "active": (0, "n-1"), "adv": (0, "n-1"), "extra": (0, 32_000), "in_turn": (0, 1), "regular": (0, 1),
     "points": (0, 50), "turns_left": (-1, 100), "passed": (0, 1), "taken": (0, 10_001), "turns": (0, 32_000),
-    "capped": (0, 32_000), "battles": (0, 127), "battle_top": (0, 2**SEATS - 1), "battle_scored": (0, 2**SEATS - 1),
+    "capped": (0, 32_000), "battles": (0, 200), "battle_top": (0, 2**SEATS - 1), "battle_scored": (0, 2**SEATS - 1),
     "sp": (0, DEPTH), "mover": (-1, "n-1"), "kind": (0, len(KINDS) - 1), "viewer": (-1, "n-1"), "stack": (-1, 32_000),
     "decisions": (0, 1_000_000), "n": (2, SEATS),
 }  # fmt: skip

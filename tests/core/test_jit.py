@@ -226,7 +226,7 @@ def test_a_call_through_the_address_table_equals_a_direct_call() -> None:
     game = gosu_rl.game("tactics", 2)
     kernel = game.kernel
     from gosu_rl.core import playout
-    from gosu_rl.core.game import records
+    from gosu_rl.core.position import records
 
     one, two = records(np.zeros(1, game.state_dtype)), records(np.zeros(1, game.state_dtype))
     seed = np.uint64(5)

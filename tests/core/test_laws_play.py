@@ -221,7 +221,7 @@ def test_extra_turns_of_a_house_set_do_not_run_over() -> None:
 
 
 def test_battles_are_counted_up_to_the_largest_number_of_points() -> None:
-    one = gosu_rl.game("tactics", 4, rules={"points_to_win": 30, "hand_target": 0})
+    one = gosu_rl.game("tactics", 4, rules={"points_to_win": 50, "hand_target": 0})
     state = one.new(seed=3)
     for here in walk(state, "hoarder", Random(1), most=20_000):
         if here.kind == "turn" and here.round > 2:
@@ -229,10 +229,10 @@ def test_battles_are_counted_up_to_the_largest_number_of_points() -> None:
         if here.decisions % 50 == 0:
             invariants.check(here)
     assert state.reason == "points"
-    assert 30 <= state.record["battles"][0] <= 117
+    assert 50 <= state.record["battles"][0] <= 197
     assert state.round == state.record["battles"][0]
     with pytest.raises(ValueError, match="points_to_win"):
-        gosu_rl.game("tactics", 4, rules={"points_to_win": 31})
+        gosu_rl.game("tactics", 4, rules={"points_to_win": 51})
 
 
 def test_the_small_sets_are_good_card_sets() -> None:

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import chisquare
 
 from gosu_rl.core import jit, rng
-from gosu_rl.core.game import records
+from gosu_rl.core.position import records
 
 # As an entry is compiled, but kept nowhere: the cache knows the sources of the core only.
 compiled = numba.njit(pipeline_class=jit._WholeCompiler)

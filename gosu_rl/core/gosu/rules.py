@@ -37,8 +37,8 @@ NUMBERS: dict[str, dict[str, int]] = {
         "max_decisions": 20_000,  # T45
     }
 }
-LIMITS = {  # what `rules=` may set: smallest and largest value (points: four players fight at most 117 battles, an int8)
-    "deal": (1, 60), "keep": (0, 60), "hand_target": (0, 60), "turns_after_pass": (0, 100), "points_to_win": (1, 30),
+LIMITS = {  # what `rules=` may set: smallest and largest value
+    "deal": (1, 60), "keep": (0, 60), "hand_target": (0, 60), "turns_after_pass": (0, 100), "points_to_win": (1, 50),
     "full_army": (1, 15), "clan_army": (1, 15), "new_clan_cost": (0, 20), "max_mulligans": (0, 100),
     "max_turns_per_round": (1, 10_000), "max_decisions": (1, 1_000_000),
 }  # fmt: skip

@@ -30,8 +30,10 @@ SEAT_NUMBERS = ("first", "active", "advantage")
 PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
 VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
-LARGEST = {"rng": 2**64 - 1, "decisions": 30_000_000} | dict.fromkeys(
-    ("round", "turns", "capped", "shuffles", "taken"), 32_000
+LARGEST = (
+    {"rng": 2**64 - 1}
+    | dict.fromkeys(("decisions", "turns", "capped"), 30_000_000)
+    | dict.fromkeys(("round", "shuffles", "taken", "extra", "battles"), 32_000)
 )
 SMALLEST = {"turns_left": -1}  # no limit yet
 CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
