@@ -190,7 +190,7 @@ class Game:
             )  # fmt: skip
 
         with compiling(playout.random_games):
-            _in_chunks(chunk, games, workers, progress)
+            in_chunks(chunk, games, workers, progress)
         names = np.array(self.reasons)
         return Playouts(seeds, share, returns_of(share), decisions, rounds, names[reasons], over == 2)
 
@@ -206,20 +206,8 @@ class Game:
 
         `advantage`: int[games], the seat that gets the card (-1: drawn). `progress(k)` is called when k more games are done.
         """
-        if len(policies) != self.players:
-            raise ValueError(f"{self.players} seats need {self.players} policies, not {len(policies)}")
-        for name in policies:
-            if name not in self.policies:
-                raise ValueError(f"no compiled policy {name!r}; there are {', '.join(self.policies)}")
-        seeds = np.asarray(seeds)
-        if seeds.ndim != 1 or (seeds.dtype.kind not in "iu" and seeds.size):
-            raise ValueError("seeds must be a list of whole numbers, one a game")
-        seeds = np.ascontiguousarray(seeds.astype(np.uint64))
-        holders = np.full(len(seeds), -1, np.int64) if advantage is None else np.ascontiguousarray(advantage, np.int64)
-        if holders.shape != seeds.shape or ((holders < -1) | (holders >= self.players)).any():
-            raise ValueError(f"advantage must hold one seat from 0 to {self.players - 1} (-1: drawn) for each seed")
+        seeds, holders, places = policy_places(self, policies, seeds, advantage)
         F = self.kernel.need("deal", "step", "hide", "note", *policies)
-        places = np.array([self.kernel.place(name) for name in policies], np.int64)
         rows = records(np.zeros(len(seeds), self.result_dtype))
 
         def chunk(a: int, b: int) -> None:
@@ -227,7 +215,7 @@ class Game:
             playout.policy_games(F, self.R, S, V, self.blank, self.players, places, seeds[a:b], holders[a:b], rows[a:b])
 
         with compiling(playout.policy_games):
-            _in_chunks(chunk, len(seeds), workers, progress)
+            in_chunks(chunk, len(seeds), workers, progress)
         return rows.view(np.ndarray)
 
     def choose(self, view: GameState, policy: str, seed: int) -> int:
@@ -273,7 +261,29 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
     return z ^ (z >> np.uint64(31))
 
 
-def _in_chunks(
+def policy_places(
+    game: Game,
+    policies: Sequence[str],
+    seeds: np.ndarray | Sequence[int],
+    advantage: np.ndarray | Sequence[int] | None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Arguments of a loop over games between compiled policies, checked: seeds u8[games], holders i8[games], places i8[players]."""
+    if len(policies) != game.players:
+        raise ValueError(f"{game.players} seats need {game.players} policies, not {len(policies)}")
+    for name in policies:
+        if name not in game.policies:
+            raise ValueError(f"no compiled policy {name!r}; there are {', '.join(game.policies)}")
+    seeds = np.asarray(seeds)
+    if seeds.ndim != 1 or (seeds.dtype.kind not in "iu" and seeds.size):
+        raise ValueError("seeds must be a list of whole numbers, one a game")
+    seeds = np.ascontiguousarray(seeds.astype(np.uint64))
+    holders = np.full(len(seeds), -1, np.int64) if advantage is None else np.ascontiguousarray(advantage, np.int64)
+    if holders.shape != seeds.shape or ((holders < -1) | (holders >= game.players)).any():
+        raise ValueError(f"advantage must hold one seat from 0 to {game.players - 1} (-1: drawn) for each seed")
+    return seeds, holders, np.array([game.kernel.place(name) for name in policies], np.int64)
+
+
+def in_chunks(
     run: Callable[[int, int], None], games: int, workers: int, progress: Callable[[int], None] | None, size: int = 256
 ) -> None:
     """Run `run(a, b)` over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
