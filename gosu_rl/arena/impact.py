@@ -4,7 +4,8 @@ Five questions are asked of each card. *Dealt*: the win share of a seat that was
 is random, so this is what the card does, diluted by all the others. *Kept* (after the opening discards), *held* (in hand
 at any time in play), *played* (recruited or mutated into) and *ended* (in the army at the end) depend on what players
 chose and on how the game went: whoever is winning draws and plays more cards. Therefore dealt is compared with the fair
-share 1/n, and each of the others with the same figure of the average card.
+share 1/n, and each of the others with the same figure of the average card of its level: high cards are dear, and come into
+play when things go well.
 """
 
 from __future__ import annotations
@@ -143,8 +144,9 @@ def play(
 def cards(game: Any, games: Played) -> list[CardLine]:
     """A line for each face, in the order of the set."""
     lines: list[dict[str, Figure]] = [{} for _ in game.card_set.cards]
+    levels = [card.level for card in game.card_set.cards]
     for name in NAMES:
-        for line, figure in zip(lines, figures(games, name), strict=True):
+        for line, figure in zip(lines, figures(games, name, levels), strict=True):
             line[name] = figure
     seats = _seats(games)
     won, lost = seats & (games.share > 0), seats & (games.share == 0)
@@ -161,18 +163,20 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     ]
 
 
-def figures(games: Played, name: str) -> list[Figure]:
-    """One of the five questions, asked of each face."""
+def figures(games: Played, name: str, levels: Sequence[int]) -> list[Figure]:
+    """One of the five questions, asked of each face; `levels` are those of the faces."""
     seats, counts = _seats(games), getattr(games, name)
     had = (counts > 0) & seats[..., None]  # [d, g, n, f]
     y = np.einsum("dgn,dgnf->df", games.share, had)
     x = had.sum((1, 2), dtype=float)
     if name == "dealt":
-        y0, x0 = np.full(games.deals, 1 / games.share.shape[-1]), np.ones(games.deals)
+        fair = np.full(games.deals, 1 / games.share.shape[-1]), np.ones(games.deals)
+        usual = dict.fromkeys(levels, fair)
     else:
-        y0, x0 = y.sum(1), x.sum(1)
+        alike = {level: np.array(levels) == level for level in levels}
+        usual = {level: (y[:, these].sum(1), x[:, these].sum(1)) for level, these in alike.items()}
     all_seats = seats.sum((1, 2), dtype=float)
-    versus = [contrast(y[:, f], x[:, f], y0, x0, (-1, 1)) for f in range(y.shape[1])]
+    versus = [contrast(y[:, f], x[:, f], *usual[level], (-1, 1)) for f, level in enumerate(levels)]
     q, stands = discoveries([one.p if one.interval.blocks >= FEW else np.nan for one in versus])
     return [
         Figure(
@@ -187,9 +191,10 @@ def figures(games: Played, name: str) -> list[Figure]:
     ]
 
 
-def average(games: Played, name: str) -> Interval:
-    """The win share of the average card in one of the five questions."""
-    return _rate(games.share[..., None], (getattr(games, name) > 0) & _seats(games)[..., None])
+def average(game: Any, games: Played, name: str, level: int | None = None) -> Interval:
+    """The win share of the average card (of a level) in one of the five questions."""
+    these = np.array([level in (None, card.level) for card in game.card_set.cards])
+    return _rate(games.share[..., None], (getattr(games, name)[..., these] > 0) & _seats(games)[..., None])
 
 
 def clans(game: Any, games: Played) -> list[ClanLine]:

@@ -10,7 +10,7 @@ import json
 import math
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -131,6 +131,11 @@ def versions() -> dict[str, str]:
 
             found[name] = gosu_rl.__version__ if name == "gosu_rl" else "not installed"
     return found
+
+
+def without_plots(result: Result) -> Result:
+    """The same result for a run that wrote no pictures."""
+    return replace(result, plots=())
 
 
 def as_json(result: Result) -> str:
