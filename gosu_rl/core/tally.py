@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gosu_rl.core.bits import ONE, ZERO, U, lowest
+from gosu_rl.core.bits import ONE, ZERO, lowest
 from gosu_rl.core.game import Game, GameState, in_chunks, policy_places, records
 from gosu_rl.core.jit import act_at, choose_at, compiling, deal_at, entry, inner
 from gosu_rl.core.kernel import DEAL, HIDE, STEP
