@@ -101,7 +101,14 @@ class Game:
     F_step = cached_property(lambda self: self.kernel.need("step"))
     F_view = cached_property(lambda self: self.kernel.need("step", "hide"))
     F_world = cached_property(lambda self: self.kernel.need("step", "redeal"))
-    F_observe = cached_property(lambda self: self.kernel.need("observe"))
+    F_observe = cached_property(lambda self: self.kernel.need("hide", "observe"))
+
+    observation_size = cached_property(lambda self: self.observation_spec.size)
+
+    @cached_property
+    def scratch(self) -> np.ndarray:
+        """A record that one call may write a view into; only ever used under the GIL."""
+        return records(_fresh(self.state_dtype))
 
     def __repr__(self) -> str:
         return f"<Game {self.variant}, {self.players} players, cards {self.card_set.name}@{self.card_set.hash}>"
@@ -500,16 +507,25 @@ class GameState:
 
     def observation(self, seat: int) -> np.ndarray:
         """float32[observation_spec.size] for `seat`, from its view only."""
-        p = self._seat(seat)
-        view = self if self.viewer == p else self.view(p)
-        out = np.empty(self.game.observation_spec.size, np.float32)
-        playout.write_observation(self.game.F_observe, self.game.R, view._S, p, out)
-        return out
+        return self.perceive(seat)[0]
+
+    def perceive(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
+        """What a network of `seat` gets, from its view only: the observation, float32[observation_spec.size], and the legal
+        actions, int8[num_actions] of 0 and 1 (all 0 unless it is to move). Fresh arrays; one call into compiled code."""
+        game, p = self.game, self._seat(seat)
+        if self.is_view and self.viewer != p:
+            raise ValueError(f"this is the view of p{self.viewer}; it holds no view of p{p}")
+        out = np.empty(game.observation_size, np.float32)
+        mask = np.empty(game.num_actions, np.int8)
+        playout.perceive(game.F_observe, game.R, self._S, game.scratch, p, out, mask)
+        return out, mask
 
     def _seat(self, seat: int) -> int:
-        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.game.players:
-            raise ValueError(f"seat must be a number from 0 to {self.game.players - 1}, not {seat!r}")
-        return int(seat)
+        if type(seat) is int and 0 <= seat < self.game.players:
+            return seat
+        if isinstance(seat, np.integer) and 0 <= seat < self.game.players:
+            return int(seat)
+        raise ValueError(f"seat must be a number from 0 to {self.game.players - 1}, not {seat!r}")
 
     # ---- as a value
 

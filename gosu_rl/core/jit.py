@@ -236,10 +236,19 @@ def inner(function: Callable[..., Any]) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that is kept on disk: an entry of a kernel or a loop over games."""
+    """Compile a function that is kept on disk: a function of a kernel, or a short call from Python. It holds the GIL."""
+    return _kept(function, nogil=False)
+
+
+def loop(function: Callable[..., Any]) -> Any:
+    """Compile a long loop over games that is kept on disk and lets other Python threads run meanwhile."""
+    return _kept(function, nogil=True)
+
+
+def _kept(function: Callable[..., Any], nogil: bool) -> Any:
     if not JIT:
         return function
-    dispatcher = _widening(njit(error_model="numpy", nogil=True, pipeline_class=_WholeCompiler)(function))
+    dispatcher = _widening(njit(error_model="numpy", nogil=nogil, pipeline_class=_WholeCompiler)(function))
     with suppress(RuntimeError):  # numba's "no locator available", after the warning above: works uncached
         dispatcher._cache = _CoreCache(function)
     ENTRIES.append(dispatcher)
@@ -355,12 +364,12 @@ _notice_depth = 0
 _notice_written = False  # into a file or a pipe, where one line a process is enough
 
 
-def compiling(loop: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
+def compiling(function: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
     """Say on stderr, once, that code is being compiled if the block takes longer than `patience` seconds.
 
-    With a `loop` (an entry) the block may only take long while that has no machine code yet; else nothing is watched.
+    With a `function` (an entry or loop) the block may only take long while that has no machine code yet; else nothing is watched.
     """
-    return _QUIET if not JIT or (loop is not None and loop.overloads) else _announced(patience)
+    return _QUIET if not JIT or (function is not None and function.overloads) else _announced(patience)
 
 
 @contextmanager
