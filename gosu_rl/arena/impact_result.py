@@ -82,12 +82,12 @@ def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
         Column("seats dealt it", "count", "seats of games that had it among their opening cards"),
         Column("win share", "share"),
         Column("against 1/n", "effect", "● stands out after correction for reading all cards"),
-        Column("q", "number", "rate of false discoveries at which it would just be marked"),
+        Column("q", "chance", "rate of false discoveries at which it would just be marked"),
     )
     rows: list[list[Cell]] = []
     for line in lines:
         one = line.figures["dealt"]
-        q = None if one.q != one.q else round(one.q, 4)
+        q = None if one.q != one.q else one.q
         rows.append([line.label, line.clan, line.level, one.seats, _estimate(one.won), _versus(one), q])
     return Table(
         f"Dealt among the opening {deal}: what a card does",

@@ -24,6 +24,7 @@ UNITS = {
     "count": "whole number",
     "number": "any number",
     "share": "part of one, shown in percent",
+    "chance": "probability, shown as 0.012",
     "effect": "difference of two shares, shown in percentage points",
 }
 PACKAGES = ("gosu_rl", "numpy", "numba", "scipy")

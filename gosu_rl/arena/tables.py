@@ -49,12 +49,15 @@ def written(cell: Cell, column: Column, decimals: int) -> Written:
         return Written(UNKNOWN)
     if column.unit == "count":
         return Written(f"{round(estimate.value):,}")
+    if column.unit == "chance":
+        return Written("< 0.001" if estimate.value < 0.001 else f"{estimate.value:.3f}")
     scale = SCALE.get(column.unit, 1.0)
     sign = "+" if column.unit == "effect" else ""
     unit = {"share": "%", "effect": "points"}.get(column.unit, "")
 
     def shown(number: float) -> str:
-        return f"{scale * number:{sign},.{decimals}f}".replace("-", "−")
+        rounded = round(scale * number, decimals) + 0.0  # no minus before a zero
+        return f"{rounded:{sign if rounded else ''},.{decimals}f}".replace("-", "−")
 
     limits = ""
     if estimate.low is not None and estimate.high is not None:
