@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "play a game at the terminal",
     "replay": "check a record against the rules, or show it",
     "winrates": "measure who wins: by seat, by Advantage card, by agent",
+    "tournament": "agents against each other: payoffs, ratings, times",
     "cards": "list, check or sample card sets",
     "bench": "measure speed on this machine",
     "compile": "compile the core now, so that nothing waits for it later",

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from gosu_rl.arena import balance
     from gosu_rl.arena.plan import GameSpec
     from gosu_rl.arena.report import write
-    from gosu_rl.cli.winrates import cores
+    from gosu_rl.cli.measuring import cores
 
     if args.deals < 1:
         raise ValueError(f"--deals must be at least 1, not {args.deals}")
