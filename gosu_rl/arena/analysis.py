@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Picture
 from matplotlib.ticker import PercentFormatter
 
 import gosu_rl
 from gosu_rl.agents import AgentError, agent_seed, make_agent
-from gosu_rl.arena.result import Cell, Column, Table
+from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.core.record import Record, RecordError
 from gosu_rl.core.replay import game_of, replay
 
@@ -138,20 +138,14 @@ def think(moment: Moment, spec: str, seed: int = 1) -> Thought:
 
 def as_table(thought: Thought, top: int) -> Table:
     """The `top` most visited actions, and the one that was chosen in the game."""
-    columns = [
-        Column("action"),
-        Column("visits", "count"),
-        Column("of all", "share"),
-        Column("win share", "share", "of the mover, over the visits"),
-        Column("available", "count", "iterations in which it could have been chosen"),
-    ]
+    columns = ["action", "visits", "of all", "win share", "available"]
     known = thought.moment.chosen is not None
     if known:
-        columns.append(Column("in the game"))
+        columns.append("in the game")
     rows: list[list[Cell]] = []
     for place, one in enumerate(thought.options):
         if place < top or one.chosen:
-            row: list[Cell] = [one.label, one.visits, one.part, one.value, one.available]
+            row: list[Cell] = [one.label, one.visits, _share(one.part), _share(one.value), one.available]
             rows.append([*row, "chosen" if one.chosen else ""] if known else row)
     left = len(thought.options) - len(rows)
     note = f"{thought.iterations:,} iterations in {thought.seconds:.2f} s"
@@ -163,26 +157,28 @@ def as_table(thought: Thought, top: int) -> Table:
 def review(thoughts: Sequence[Thought]) -> Table:
     """One line a decision of a game: what was chosen, what the search would choose, and what that is worth."""
     columns = [
-        Column("n", "count"),
-        Column("who"),
-        Column("decision"),
-        Column("chosen"),
-        Column("visits of it", "share"),
-        Column("win share", "share"),
-        Column("search's choice"),
-        Column("its win share", "share"),
-        Column("difference", "effect", "of the two win shares"),
+        "n",
+        "who",
+        "decision",
+        "chosen",
+        "visits of it",
+        "win share",
+        "search's choice",
+        "its win share",
+        "difference",
     ]
     rows: list[list[Cell]] = []
     for thought in thoughts:
         view, best = thought.moment.view, thought.best
         taken = next(one for one in thought.options if one.chosen)
-        row: list[Cell] = [thought.moment.number, f"p{view.mover}", view.kind, taken.label, taken.part, taken.value]
+        row: list[Cell] = [thought.moment.number, f"p{view.mover}", view.kind, taken.label]
+        row += [_share(taken.part), _share(taken.value)]
         if taken is best:
             row += ["the same", None, None]
         else:
-            gap = None if taken.value is None or best.value is None else taken.value - best.value
-            row += [best.label, best.value, gap]
+            known = taken.value is not None and best.value is not None
+            gap = Figure.of(taken.value - best.value, "effect") if known else None
+            row += [best.label, _share(best.value), gap]
         rows.append(row)
     same = sum(next(one for one in thought.options if one.chosen) is thought.best for thought in thoughts)
     note = f"The search agrees with {same} of {len(thoughts)} choices. Win shares of actions with few visits are rough."
@@ -218,7 +214,7 @@ def as_png(thought: Thought, top: int, spec: str) -> bytes:
     """Bars of visits beside dots of win share, an action a line."""
     options = [one for place, one in enumerate(thought.options) if place < top or one.chosen]
     players = thought.moment.view.game.players
-    picture = Figure(figsize=(10, 1.9 + 0.36 * max(3, len(options))), dpi=130, layout="constrained")
+    picture = Picture(figsize=(10, 1.9 + 0.36 * max(3, len(options))), dpi=130, layout="constrained")
     left, right = picture.subplots(1, 2, sharey=True, width_ratios=(1.5, 1))
     at = range(len(options))
     colours = [ORANGE if one.chosen else BLUE for one in options]
@@ -252,6 +248,10 @@ def as_png(thought: Thought, top: int, spec: str) -> bytes:
     out = io.BytesIO()
     picture.savefig(out, format="png")
     return out.getvalue()
+
+
+def _share(value: float | None) -> Figure | None:
+    return None if value is None else Figure.of(value, "share")
 
 
 def _moment(state: Any, source: str) -> Moment:

@@ -56,7 +56,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Seen:
     """How seats fare to which something happened with a card.
 
     `seats` is their number, `rate` their part of all seats, `won` their win share, `versus` its difference to what a card
@@ -79,7 +79,7 @@ class CardLine:
     label: str
     clan: str
     level: int
-    figures: dict[str, Figure]
+    figures: dict[str, Seen]
     winners: Interval
     losers: Interval
 
@@ -143,7 +143,7 @@ def play(
 
 def cards(game: Any, games: Played) -> list[CardLine]:
     """A line for each face, in the order of the set."""
-    lines: list[dict[str, Figure]] = [{} for _ in game.card_set.cards]
+    lines: list[dict[str, Seen]] = [{} for _ in game.card_set.cards]
     levels = [card.level for card in game.card_set.cards]
     for name in NAMES:
         for line, figure in zip(lines, figures(games, name, levels), strict=True):
@@ -163,7 +163,7 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     ]
 
 
-def figures(games: Played, name: str, levels: Sequence[int]) -> list[Figure]:
+def figures(games: Played, name: str, levels: Sequence[int]) -> list[Seen]:
     """One of the five questions, asked of each face; `levels` are those of the faces."""
     seats, counts = _seats(games), getattr(games, name)
     had = (counts > 0) & seats[..., None]  # [d, g, n, f]
@@ -179,7 +179,7 @@ def figures(games: Played, name: str, levels: Sequence[int]) -> list[Figure]:
     versus = [contrast(y[:, f], x[:, f], *usual[level], (-1, 1)) for f, level in enumerate(levels)]
     q, stands = discoveries([one.p if one.interval.blocks >= FEW else np.nan for one in versus])
     return [
-        Figure(
+        Seen(
             int(x[:, f].sum()),
             ratio(x[:, f], all_seats, (0, 1)),
             ratio(y[:, f], x[:, f], (0, 1)),

@@ -11,12 +11,14 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from gosu_rl.arena.impact import FEW, CardLine, ClanLine, Figure, Played, average, cards, clans
+from gosu_rl.arena.impact import FEW, CardLine, ClanLine, Played, average, cards, clans
 from gosu_rl.arena.plan import Plan
-from gosu_rl.arena.result import Cell, Column, Estimate, Plot, Result, Table, provenance
+from gosu_rl.arena.result import Result
 from gosu_rl.arena.stats import Interval
+from gosu_rl.arena.tables import Cell, Figure, Table
 
 PICTURE = "impact.png"
+FILES = (("impact.csv", "dealt"), ("found.csv", "kept, held, played, in the army"), ("clans.csv", "clans"))
 SORTS = ("dealt", "kept", "held", "played", "army", "name")
 NOTES = (
     "Dealt: the deal is random, so the win share of seats that were dealt a card tells what the card does, diluted by the "
@@ -31,7 +33,9 @@ NOTES = (
 CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#222222")
 
 
-def make_result(game: Any, plan: Plan, games: Played, command: str, wanted: int, sort: str = "dealt") -> Result:
+def make_result(
+    game: Any, plan: Plan, games: Played, command: str, wanted: int, sort: str = "dealt", plots: bool = True
+) -> Result:
     """The result of a run: two tables of cards, one of clans. `wanted`: deals asked for; `sort` is one of SORTS."""
     lines = sorted_cards(cards(game, games), sort)
     n = plan.players
@@ -39,25 +43,27 @@ def make_result(game: Any, plan: Plan, games: Played, command: str, wanted: int,
     incomplete = "" if games.deals == wanted else f"INCOMPLETE: {games.deals:,} of {wanted:,} deals"
     seatings = f"{len(plan.seatings)} seating{'s' if len(plan.seatings) > 1 else ''}"
     truncated = int((~games.good).sum())
-    facts = {
-        "agents": who,
-        "players": str(n),
-        "games": f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} first holders",
-        "truncated games": f"{truncated:,}, left out (T45)",
-        "seed": str(plan.seed),
-        "rules": ", ".join(f"{name}={number}" for name, number in sorted(dict(game.rules).items())),
-        "intervals": "95 %, over deals",
-    }
+    facts = [
+        ("agents", who),
+        ("players", str(n)),
+        ("games", f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} first holders"),
+        ("truncated", f"{truncated:,} games, left out (T45)"),
+        ("seed", str(plan.seed)),
+        ("rules", ", ".join(f"{name}={number}" for name, number in sorted(dict(game.rules).items()))),
+        ("intervals", "95 %, one deal = one block; a shared win counts 1/w"),
+    ]
     return Result(
         kind="impact",
         title=f"Which cards win in {game.card_set.variant}, {n} players: {who}",
+        banner=game.card_set.banner,
         command=command,
-        cards=provenance(game.card_set),
+        identity=plan.identity(game),
         facts=facts,
         tables=[_dealt(lines, n, game.rules["deal"]), _found(game, lines, games), _clans(clans(game, games), n)],
-        plots=[Plot(PICTURE, "Cards by what they do to the win share", "Dots with intervals, a line a card")],
-        notes=NOTES,
+        plots=[(PICTURE, "Cards by what they do to the win share")] if plots else [],
+        files=[(file, about) for file, about in FILES],
         incomplete=incomplete,
+        notes=NOTES,
     )
 
 
@@ -76,89 +82,107 @@ def sorted_cards(lines: Sequence[CardLine], sort: str) -> list[CardLine]:
 
 def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
     columns = (
-        Column("card"),
-        Column("clan"),
-        Column("level", "count"),
-        Column("seats dealt it", "count", "seats of games that had it among their opening cards"),
-        Column("win share", "share"),
-        Column("against 1/n", "effect", "● stands out after correction for reading all cards"),
-        Column("q", "chance", "rate of false discoveries at which it would just be marked"),
+        "card",
+        "clan",
+        "level",
+        "seats dealt it",
+        "win share",
+        "against 1/n",
+        "q",
     )
     rows: list[list[Cell]] = []
     for line in lines:
         one = line.figures["dealt"]
-        q = None if one.q != one.q else one.q
-        rows.append([line.label, line.clan, line.level, one.seats, _estimate(one.won), _versus(one), q])
+        q = None if one.q != one.q else Figure.of(one.q, "chance")
+        row: list[Cell] = [line.label, line.clan, line.level, one.seats, _figure(one.won)]
+        rows.append([*row, _figure(one.versus.interval, "effect", one.stands), q])
     return Table(
         f"Dealt among the opening {deal}: what a card does",
         columns,
         rows,
         f"The deal decides who has it, so this is cause and effect. Fair share {100 / n:.1f} %.",
         fair=1 / n,
+        about={
+            "seats dealt it": "seats of games that had it among their opening cards",
+            "against 1/n": "● stands out after correction for reading all cards",
+            "q": "rate of false discoveries at which it would just be marked",
+        },
     )
 
 
 def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
     columns = (
-        Column("card"),
-        Column("clan"),
-        Column("level", "count"),
-        Column("wins if kept", "share", "in hand after the opening discards"),
-        Column("if held", "share", "in hand at any time in play"),
-        Column("played", "share", "seats that recruit it or mutate into it"),
-        Column("wins if played", "share"),
-        Column("at end", "share", "seats that have it in the army at the end, face down too"),
-        Column("wins if there", "share"),
-        Column("winners have", "share", "winning seats that have it in the army at the end"),
-        Column("losers have", "share", "losing seats that have it there"),
+        "card",
+        "clan",
+        "level",
+        "wins if kept",
+        "if held",
+        "played",
+        "wins if played",
+        "at end",
+        "wins if there",
+        "winners have",
+        "losers have",
     )
     rows: list[list[Cell]] = []
     for level in sorted({line.level for line in lines}):
         usual: list[Cell] = ["average card", "", level]
         for name in ("kept", "held", "played", "ended"):
             usual += [None] if name in ("played", "ended") else []
-            usual.append(_estimate(average(game, games, name, level)))
+            usual.append(_figure(average(game, games, name, level)))
         rows.append([*usual, None, None])
     for line in lines:
         row: list[Cell] = [line.label, line.clan, line.level]
         for name in ("kept", "held", "played", "ended"):
             one = line.figures[name]
-            row += [_estimate(one.rate)] if name in ("played", "ended") else []
-            row.append(_estimate(one.won, one.stands))
-        rows.append([*row, _estimate(line.winners), _estimate(line.losers)])
+            row += [_figure(one.rate)] if name in ("played", "ended") else []
+            row.append(_figure(one.won, one.stands))
+        rows.append([*row, _figure(line.winners), _figure(line.losers)])
     note = (
         "Not cause and effect: compare with the average card of the level (● differs from it), not with the fair share."
     )
-    return Table("Kept, held, played, in the army: where a card is found when games are won", columns, rows, note)
+    about = {
+        "wins if kept": "in hand after the opening discards",
+        "if held": "in hand at any time in play",
+        "played": "seats that recruit it or mutate into it",
+        "at end": "seats that have it in the army at the end, face down too",
+        "winners have": "winning seats that have it in the army at the end",
+        "losers have": "losing seats that have it there",
+    }
+    title = "Kept, held, played, in the army: where a card is found when games are won"
+    return Table(title, columns, rows, note, about=about)
 
 
 def _clans(lines: Sequence[ClanLine], n: int) -> Table:
     columns = (
-        Column("clan"),
-        Column("of all cards", "share"),
-        Column("win share a card dealt", "share", "mean over all opening cards of the clan"),
-        Column("against 1/n", "effect"),
-        Column("of winners' armies", "share", "part of the goblins in them"),
-        Column("of losers' armies", "share"),
-        Column("difference", "effect"),
-        Column("leads", "share", "armies in which no clan has more goblins"),
-        Column("wins when leading", "share"),
+        "clan",
+        "of all cards",
+        "win share a card dealt",
+        "against 1/n",
+        "of winners' armies",
+        "of losers' armies",
+        "difference",
+        "leads",
+        "wins when leading",
     )
     rows: list[list[Cell]] = []
     for line in lines:
         versus = line.dealt.interval
         share = Interval(versus.estimate + 1 / n, versus.low + 1 / n, versus.high + 1 / n, versus.blocks)
-        row = [share, versus, line.winners, line.losers, line.difference, line.led, line.won_led]
-        rows.append([line.clan, line.copies, *map(_estimate, row)])
-    return Table("Clans", columns, rows, "Only the two columns about dealt cards are cause and effect.", fair=1 / n)
+        row: list[Cell] = [line.clan, Figure.of(line.copies, "share"), _figure(share), _figure(versus, "effect")]
+        row += [_figure(line.winners), _figure(line.losers), _figure(line.difference, "effect")]
+        rows.append([*row, _figure(line.led), _figure(line.won_led)])
+    about = {
+        "win share a card dealt": "mean over all opening cards of the clan",
+        "of winners' armies": "part of the goblins in them",
+        "leads": "armies in which no clan has more goblins",
+    }
+    note = "Only the two columns about dealt cards are cause and effect."
+    return Table("Clans", columns, rows, note, fair=1 / n, about=about)
 
 
-def _estimate(one: Interval, marked: bool = False) -> Estimate:
-    return Estimate(None) if one.blocks < FEW else Estimate.of(one, marked)
-
-
-def _versus(one: Figure) -> Estimate:
-    return _estimate(one.versus.interval, one.stands)
+def _figure(one: Interval, unit: str = "share", stands: bool = False) -> Figure | None:
+    return None if one.blocks < FEW else Figure(one, unit, stands=stands)
 
 
 # ------------------------------------------------------------------------------------------------ the picture

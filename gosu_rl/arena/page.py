@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,12 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
 from markupsafe import Markup
 
-from gosu_rl.arena.result import Cell, Column, Estimate, Plot, Result, Table
-from gosu_rl.arena.tables import as_markdown as table_markdown
-from gosu_rl.arena.tables import escaped, places, written
+from gosu_rl.arena import cells
+from gosu_rl.arena.cells import Form, forms, has_limits, written
+from gosu_rl.arena.result import Result
+from gosu_rl.arena.tables import Cell, Figure, Table
 
 MIME = {".png": "image/png", ".svg": "image/svg+xml", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
-UNIT_SIGNS = {"share": "%", "effect": "points"}
 MOST_STRIPS = 3  # a table with more columns of intervals gets no drawn ones, and limits below: it would be too wide
 LONG = 32  # characters; a longer text may break into lines
 STRIP = 120.0  # width of a drawn interval, in its own units
@@ -29,9 +30,7 @@ STRIP = 120.0  # width of a drawn interval, in its own units
 
 def as_html(result: Result, folder: Path) -> str:
     """The page; `folder` is where the result's pictures lie. ValueError for a picture elsewhere or of no known kind."""
-    plots = [
-        {"title": one.title, "alt": one.alt, "file": one.file, "data": _data_uri(folder, one)} for one in result.plots
-    ]
+    plots = [{"title": title, "file": file, "data": _data_uri(folder, file)} for file, title in result.plots]
     tables = [_table(one) for one in result.tables]
     return _environment().get_template("report.html.j2").render(result=result, plots=plots, tables=tables)
 
@@ -39,11 +38,11 @@ def as_html(result: Result, folder: Path) -> str:
 def as_markdown(result: Result, folder: Path, target: Path) -> str:
     """The same as Markdown, with pictures as links that hold from `target`'s folder."""
     plots = []
-    for one in result.plots:
-        link = os.path.relpath(_picture(folder, one).resolve(), target.resolve().parent)
-        plots.append({"title": one.title, "alt": one.alt, "link": quote(Path(link).as_posix())})
+    for file, title in result.plots:
+        link = os.path.relpath(_picture(folder, file).resolve(), target.resolve().parent)
+        plots.append({"title": title, "link": quote(Path(link).as_posix())})
     tables = [
-        {"title": one.title, "note": one.note, "text": table_markdown(one), "abouts": _abouts(one)}
+        {"title": one.title, "note": one.note, "text": cells.as_markdown(one), "abouts": one.about}
         for one in result.tables
     ]
     text = _environment().get_template("report.md.j2").render(result=result, plots=plots, tables=tables)
@@ -60,7 +59,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["md"] = escaped
+    environment.filters["md"] = cells.escaped
     environment.filters["fenced"] = _fenced
     return environment
 
@@ -72,90 +71,82 @@ class _Missing(StrictUndefined):
 
 
 def _table(table: Table) -> dict[str, Any]:
-    decimals = places(table)
-    spans = [_span(table, place) for place in range(len(table.columns))]
-    dense = sum(span is not None for span in spans) > MOST_STRIPS
-    if dense:
-        spans = [None] * len(spans)
-    kinds = [
-        {
-            "has_marks": any(isinstance(row[place], Estimate) and row[place].marked for row in table.rows),
-            "has_limits": any(isinstance(row[place], Estimate) and row[place].low is not None for row in table.rows),
-        }
-        for place in range(len(table.columns))
-    ]
+    """What the template needs of a table: every cell in words, and drawn where there is room."""
     columns = []
-    for one, kind in zip(table.columns, kinds, strict=True):
-        name = "text" if one.unit == "text" else "wide" if kind["has_limits"] else "number"
-        columns.append({"name": one.name, "sign": UNIT_SIGNS.get(one.unit, ""), "kind": name})
+    for place, (name, form) in enumerate(zip(table.columns, forms(table), strict=True)):
+        body = [row[place] for row in table.rows]
+        limits = any(has_limits(cell) for cell in body)
+        columns.append(
+            {
+                "name": name,
+                "form": form,
+                "kind": "text" if form.text else "wide" if limits else "number",
+                "has_limits": limits,
+                "has_marks": any(isinstance(cell, Figure) and cell.stands for cell in body),
+                "span": _span(body, form, _zero(table, form)),
+            }
+        )
+    dense = sum(column["has_limits"] for column in columns) > MOST_STRIPS
     rows = []
     for row in table.rows:
-        cells = []
-        for cell, column, number, span, kind in zip(row, table.columns, decimals, spans, kinds, strict=True):
-            one = written(cell, column, number)
-            cells.append(
-                {
-                    "figure": one.figure,
-                    "limits": one.limits,
-                    "marked": one.marked,
-                    "kind": ("text long" if len(one.figure) > LONG else "text") if column.unit == "text" else "number",
-                    "strip": _strip(cell, span, _zero(table, column)),
-                    **kind,
-                }
-            )
-        rows.append(cells)
-    shown = {"title": table.title, "note": table.note, "columns": columns, "rows": rows, "abouts": _abouts(table)}
-    return {**shown, "dense": dense}
+        shown = []
+        for cell, column in zip(row, columns, strict=True):
+            one, form = written(cell, column["form"]), column["form"]
+            long = " long" if form.text and len(one.figure) > LONG else ""
+            strip = _strip(cell, None if dense else column["span"], _zero(table, form))
+            kind = f"text{long}" if form.text else "number"
+            shown.append({"words": one, "kind": kind, "strip": strip, "column": column})
+        rows.append(shown)
+    return {
+        "title": table.title,
+        "note": table.note,
+        "columns": columns,
+        "rows": rows,
+        "about": table.about,
+        "dense": dense,
+    }
 
 
-def _abouts(table: Table) -> list[tuple[str, str]]:
-    return [(one.name, one.about) for one in table.columns if one.about]
-
-
-def _zero(table: Table, column: Column) -> float | None:
+def _zero(table: Table, form: Form) -> float | None:
     """Where nothing matters: the fair share, or no difference."""
-    return 0.0 if column.unit == "effect" else table.fair if column.unit == "share" else None
+    return 0.0 if form.unit == "effect" else table.fair if form.unit == "share" else None
 
 
-def _span(table: Table, place: int) -> tuple[float, float] | None:
+def _span(body: Sequence[Cell], form: Form, zero: float | None) -> tuple[float, float] | None:
     """What the drawn intervals of a column must hold; None for a column without."""
-    column = table.columns[place]
-    cells = [row[place] for row in table.rows]
-    estimates = [one for one in cells if isinstance(one, Estimate) and one.low is not None and one.high is not None]
-    if len(estimates) < 2 or column.unit not in UNIT_SIGNS:
+    limited = [cell.interval for cell in body if isinstance(cell, Figure) and has_limits(cell)]
+    if len(limited) < 2 or not form.unit:
         return None
-    ends = [float(end) for one in estimates for end in (one.low, one.high) if end is not None]
-    zero = _zero(table, column)
-    ends += [] if zero is None else [zero]
-    return (min(ends), max(ends)) if max(ends) > min(ends) else None
+    ends = [end for one in limited for end in (one.low, one.high)] + ([] if zero is None else [zero])
+    return min(ends), max(ends)
 
 
 def _strip(cell: Cell, span: tuple[float, float] | None, zero: float | None) -> Markup:
     """The interval drawn as a line with a dot, on the scale of its column."""
-    if span is None or not isinstance(cell, Estimate) or cell.value is None or cell.low is None or cell.high is None:
+    if span is None or not isinstance(cell, Figure) or not has_limits(cell):
         return Markup("")
     low, high = span
+    one = cell.interval
 
     def at(value: float) -> str:
         return f"{4 + (STRIP - 8) * (value - low) / (high - low):.1f}"
 
     fair = "" if zero is None else f'<line class="fair" x1="{at(zero)}" x2="{at(zero)}" y1="-3" y2="15"/>'
-    line = f'<line class="range" x1="{at(cell.low)}" x2="{at(cell.high)}" y1="6" y2="6"/>'
-    dot = f'<circle cx="{at(cell.value)}" cy="6" r="3.6"/>'
+    line = f'<line class="range" x1="{at(one.low)}" x2="{at(one.high)}" y1="6" y2="6"/>'
+    dot = f'<circle cx="{at(one.estimate)}" cy="6" r="3.6"/>'
     return Markup(f'<svg class="strip" viewBox="0 0 {STRIP:.0f} 12" aria-hidden="true">{fair}{line}{dot}</svg>')
 
 
-def _picture(folder: Path, plot: Plot) -> Path:
-    if Path(plot.file).name != plot.file or Path(plot.file).suffix.lower() not in MIME:
-        raise ValueError(
-            f"{folder}: the picture {plot.file!r} must be a {', '.join(MIME)} file in the run folder itself"
-        )
-    return folder / plot.file
+def _picture(folder: Path, file: str) -> Path:
+    if Path(file).name != file or Path(file).suffix.lower() not in MIME:
+        kinds = ", ".join(MIME)
+        raise ValueError(f"{folder}: the picture {file!r} must be a file ({kinds}) in the run folder itself")
+    return folder / file
 
 
-def _data_uri(folder: Path, plot: Plot) -> str:
+def _data_uri(folder: Path, file: str) -> str:
     """The picture as text; empty where its file is gone."""
-    path = _picture(folder, plot)
+    path = _picture(folder, file)
     if not path.is_file():
         return ""
     return f"data:{MIME[path.suffix.lower()]};base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -1,163 +1,148 @@
-"""Tables of a result as text: for the terminal, as Markdown, as CSV; and how a single cell is written anywhere."""
+"""Tables of results, once for every form they are shown in: text, CSV, JSON; `cells.py` writes them for pages.
+
+A cell is text, a whole number, None, or a `Figure`: a measured number with its unit and limits.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import median
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from gosu_rl.arena.result import Cell, Column, Estimate, Table
+from gosu_rl.arena.stats import Interval
 
-UNKNOWN = "–"
-MARK = "●"
-SCALE = {"share": 100.0, "effect": 100.0}
-TEXT_LIKE = ("text",)
+NOTHING = "–"
 
 
 @dataclass(frozen=True)
-class Written:
-    """A cell in words: the figure, its unit, its limits (empty without any)."""
+class Figure:
+    """A measured number. `unit`: share (0…1), effect (difference of shares), number, chance, rating (Elo points) or seconds.
 
-    figure: str
-    unit: str = ""
-    limits: str = ""
-    marked: bool = False
+    `mark` stands before the number in text: "≥" where it is a limit only. `stands`: it stands out from chance, after
+    correction for reading many figures at once.
+    """
 
+    interval: Interval
+    unit: str = "share"
+    mark: str = ""
+    stands: bool = False
 
-def places(table: Table) -> list[int]:
-    """Decimals by column: 1 for shares and 2 for numbers, one more where half of the intervals are narrower than a unit."""
-    found = []
-    for place, column in enumerate(table.columns):
-        scale, least = SCALE.get(column.unit, 1.0), 1 if column.unit in SCALE else 2
-        cells = [row[place] for row in table.rows]
-        widths = [scale * (one.high - one.low) for one in cells if isinstance(one, Estimate) and one.high and one.low]
-        found.append(least + bool(widths and 0 < median(widths) < 10**-least * 4))
-    return found
+    @staticmethod
+    def of(value: float, unit: str) -> Figure:
+        """A number without limits."""
+        return Figure(Interval(value, float("nan"), float("nan"), 0), unit)
 
 
-def written(cell: Cell, column: Column, decimals: int) -> Written:
-    """One cell in words."""
-    if cell is None:
-        return Written(UNKNOWN)
-    if isinstance(cell, str):
-        return Written(cell)
-    estimate = cell if isinstance(cell, Estimate) else Estimate(float(cell))
-    if estimate.value is None:
-        return Written(UNKNOWN)
-    if column.unit == "count":
-        return Written(f"{round(estimate.value):,}")
-    if column.unit == "chance":
-        return Written("< 0.001" if estimate.value < 0.001 else f"{estimate.value:.3f}")
-    scale = SCALE.get(column.unit, 1.0)
-    sign = "+" if column.unit == "effect" else ""
-    unit = {"share": "%", "effect": "points"}.get(column.unit, "")
-
-    def shown(number: float) -> str:
-        rounded = round(scale * number, decimals) + 0.0  # no minus before a zero
-        return f"{rounded:{sign if rounded else ''},.{decimals}f}".replace("-", "−")
-
-    limits = ""
-    if estimate.low is not None and estimate.high is not None:
-        limits = f"{shown(estimate.low)} … {shown(estimate.high)}"
-    return Written(shown(estimate.value), unit, limits, estimate.marked)
+Cell = str | int | None | Figure
 
 
-def brief(cell: Cell, column: Column, decimals: int) -> str:
-    """One cell in a few characters: `52.1 ± 1.2 ●`; with limits that are not the same distance away, `0.0 (0.0 … 0.4)`."""
-    one = written(cell, column, decimals)
-    mark = f" {MARK}" if one.marked else ""
-    if not one.limits or not isinstance(cell, Estimate) or cell.low is None or cell.high is None or cell.value is None:
-        return f"{one.figure}{mark}"
-    below, above = cell.value - cell.low, cell.high - cell.value
-    if abs(below - above) > 0.1 * (cell.high - cell.low):
-        return f"{one.figure} ({one.limits}){mark}"
-    scale = SCALE.get(column.unit, 1.0)
-    return f"{one.figure} ± {scale * (below + above) / 2:,.{decimals}f}{mark}"
+@dataclass(frozen=True)
+class Table:
+    """`rows[i][j]` belongs to `columns[j]`. `compact`: in text, limits of shares in whole per cent.
 
+    `fair` is the share if nothing mattered; `about` explains columns that need it.
+    """
 
-def headings(table: Table) -> list[str]:
-    """Names of the columns with their units."""
-    units = {"share": " %", "effect": " points"}
-    return [one.name + units.get(one.unit, "") for one in table.columns]
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    note: str = ""
+    compact: bool = False
+    fair: float | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 def as_text(table: Table) -> str:
-    """Aligned columns for a terminal; ends with a line feed."""
-    cells = [headings(table), *_body(table)]
-    marked = [any(text.endswith(MARK) for text in column) for column in zip(*cells, strict=True)]
-    cells = [
-        [text + "  " * (wide and not text.endswith(MARK)) for text, wide in zip(row, marked, strict=True)]
-        for row in cells
-    ]
-    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-    lines = [table.title, *([f"  {table.note}"] if table.note else [])]
-    for row in cells:
-        parts = []
-        for text, width, column in zip(row, widths, table.columns, strict=True):
-            gap = " " * (width - _width(text))
-            parts.append(text + gap if column.unit in TEXT_LIKE else gap + text)
-        lines.append(("  " + "  ".join(parts)).rstrip())
+    """The table for people, ends with a line feed; numbers to the right, text to the left."""
+    body = [[_text(cell, table.compact) for cell in row] for row in table.rows]
+    head = list(table.columns)
+    widths = [max(len(line[column]) for line in [head, *body]) for column in range(len(head))]
+    left = [all(isinstance(row[column], str) for row in table.rows) for column in range(len(head))]
+    lines = [table.title + (f"  [{table.note}]" if table.note else "")]
+    for line in [head, *body]:
+        cells = [
+            text.ljust(width) if to_left else text.rjust(width)
+            for text, width, to_left in zip(line, widths, left, strict=True)
+        ]
+        lines.append(("  " + "  ".join(cells)).rstrip())
     return "\n".join(lines) + "\n"
 
 
-def as_markdown(table: Table) -> str:
-    """A Markdown table without its title; ends with a line feed."""
-    rules = ["---" if one.unit in TEXT_LIKE else "---:" for one in table.columns]
-    words = [[escaped(text) for text in row] for row in (headings(table), *_body(table))]
-    lines = [words[0], rules, *words[1:]]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
-
-
-def as_csv(table: Table) -> str:
-    """All figures with their limits, in full; unknown ones empty."""
-    spread = [
-        any(isinstance(row[place], Estimate) for row in table.rows) for place in range(len(table.columns))
-    ]  # columns with limits
-    names: list[str] = []
-    for column, wide in zip(table.columns, spread, strict=True):
-        names += [f"{column.name}{part}" for part in (("", " low", " high") if wide else ("",))]
+def as_csv(tables: Iterable[Table]) -> str:
+    """One line a cell: table, row, column, value, low, high, unit. A row is named by its first cell."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    for row in table.rows:
-        values: list[object] = []
-        for cell, wide in zip(row, spread, strict=True):
-            one = cell if isinstance(cell, Estimate) else None
-            numbers = [one.value, one.low, one.high] if one else [cell, None, None]
-            values += [_full(number) for number in (numbers if wide else numbers[:1])]
-        writer.writerow(values)
+    writer.writerow(("table", "row", "column", "value", "low", "high", "unit"))
+    for table in tables:
+        for row in table.rows:
+            for column, cell in zip(table.columns[1:], row[1:], strict=True):
+                facts = _plain(cell)
+                if isinstance(facts, dict):
+                    values = [facts[name] for name in ("estimate", "low", "high", "unit")]
+                else:
+                    values = [facts, None, None, None]
+                writer.writerow([table.title, row[0], column, *("" if value is None else value for value in values)])
     return out.getvalue()
 
 
-def escaped(text: str) -> str:
-    """Text that Markdown shows as it stands, in a table too."""
-    for sign in "\\`*_[]<>|#~":
-        text = text.replace(sign, "\\" + sign)
-    return " ".join(text.split())
+def as_data(table: Table) -> dict[str, Any]:
+    """The table as plain data for JSON; what is not known is None (docs/measuring.md has the format)."""
+    rows = [[_plain(cell) for cell in row] for row in table.rows]
+    data: dict[str, Any] = {"title": table.title, "note": table.note, "columns": list(table.columns), "rows": rows}
+    if table.fair is not None:
+        data["fair"] = table.fair
+    return {**data, "about": dict(table.about)} if table.about else data
 
 
-def _body(table: Table) -> list[list[str]]:
-    decimals = places(table)
-    return [
-        [brief(cell, column, number) for cell, column, number in zip(row, table.columns, decimals, strict=True)]
-        for row in table.rows
-    ]
+def _plain(cell: Cell) -> Any:
+    if not isinstance(cell, Figure):
+        return cell
+    interval = cell.interval
+    numbers = {"estimate": interval.estimate, "low": interval.low, "high": interval.high}
+    facts: dict[str, Any] = {
+        name: None if math.isnan(value) else float(f"{value:.6g}") for name, value in numbers.items()
+    }
+    facts["unit"] = cell.unit
+    if cell.mark:
+        facts["mark"] = cell.mark
+    if cell.stands:
+        facts["stands"] = True
+    return facts
 
 
-def _full(cell: object) -> object:
+def _text(cell: Cell, compact: bool) -> str:
     if cell is None:
-        return ""
-    return f"{cell:.6g}" if isinstance(cell, float) else cell
+        return NOTHING
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    interval = cell.interval
+    if math.isnan(interval.estimate):
+        return NOTHING
+    text = cell.mark + number(interval.estimate, cell.unit, True)
+    if math.isnan(interval.low) or interval.low == interval.high:
+        return text
+    if compact and cell.unit in ("share", "effect"):
+        return f"{text} ({100 * interval.low:.0f} … {100 * interval.high:.0f})"
+    low, high = (number(limit, cell.unit, False) for limit in (interval.low, interval.high))
+    return f"{text} ({low} … {high})"
 
 
-def _width(text: str) -> int:
-    """Columns of a terminal."""
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else not unicodedata.combining(sign) for sign in text)
-
-
-def joined(tables: Sequence[Table]) -> str:
-    """Several tables for a terminal."""
-    return "\n".join(as_text(one) for one in tables)
+def number(value: float, unit: str, named: bool = True) -> str:
+    """A number in words, with its unit if `named`."""
+    if unit == "share":
+        return f"{100 * value:.1f}" + (" %" if named else "")
+    if unit == "effect":
+        return f"{100 * value:+.1f}" + (" pts" if named else "")
+    if unit == "rating":
+        return f"{value:+.0f}" if round(value) else "0"
+    if unit == "seconds":
+        scaled, word = (value, "s") if value >= 1 else (1e3 * value, "ms") if value >= 1e-3 else (1e6 * value, "µs")
+        return f"{scaled:.3g} {word}" if scaled < 1000 else f"{scaled:,.0f} {word}"
+    if unit == "chance":
+        return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    return f"{value:,.2f}"

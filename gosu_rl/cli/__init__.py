@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "check a record against the rules, or show it",
     "analyse": "what a search thinks of a position, or of the moves of a record",
     "winrates": "measure who wins: by seat, by Advantage card, by agent",
+    "tournament": "agents against each other: payoffs, ratings, times",
     "report": "one page of a run: HTML or Markdown",
     "cards": "list, check, sample card sets; measure which cards win",
     "bench": "measure speed on this machine",

@@ -86,7 +86,7 @@ def _record(args: argparse.Namespace) -> int:
 
 
 def _one(args: argparse.Namespace, moment: Any) -> int:
-    from gosu_rl.arena import analysis, tables
+    from gosu_rl.arena import analysis, cells
     from gosu_rl.arena.report import write
     from gosu_rl.envs.ansi import render
 
@@ -99,7 +99,7 @@ def _one(args: argparse.Namespace, moment: Any) -> int:
     print(moment.view.game.card_set.banner)
     print(render(moment.view, color=sys.stdout.isatty()))
     print()
-    print(tables.as_text(analysis.as_table(thought, args.top)), end="")
+    print(cells.as_text(analysis.as_table(thought, args.top)), end="")
     if args.plot:
         print(f"\npicture: {args.plot}")
     return 0
@@ -108,7 +108,7 @@ def _one(args: argparse.Namespace, moment: Any) -> int:
 def _all(args: argparse.Namespace, moments: Any) -> int:
     from tqdm import tqdm
 
-    from gosu_rl.arena import analysis, tables
+    from gosu_rl.arena import analysis, cells
 
     if not moments:
         raise ValueError(f"{args.file}: holds no decision with more than one legal action")
@@ -117,7 +117,7 @@ def _all(args: argparse.Namespace, moments: Any) -> int:
     if args.json:
         print(json.dumps([analysis.as_data(one) for one in thoughts], indent=1, ensure_ascii=False))
     else:
-        print(tables.as_text(analysis.review(thoughts)), end="")
+        print(cells.as_text(analysis.review(thoughts)), end="")
     return 0
 
 

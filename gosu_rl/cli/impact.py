@@ -56,11 +56,12 @@ def run(args: argparse.Namespace) -> int:
     # Here and not above: the other subcommands of `cards` need neither compiler nor statistics.
     from tqdm import tqdm
 
-    from gosu_rl.arena import impact, impact_result, result, tables
-    from gosu_rl.arena.plan import GameSpec, Plan, split_agents
+    from gosu_rl.agents import split_specs
+    from gosu_rl.arena import cells, impact, impact_result, result
+    from gosu_rl.arena.plan import GameSpec, Plan
     from gosu_rl.arena.report import write
     from gosu_rl.arena.runner import check_agents
-    from gosu_rl.cli.winrates import cores, parse_rules
+    from gosu_rl.cli.measuring import cores, parse_rules
 
     if args.deals < 1:
         raise ValueError(f"--deals must be at least 1, not {args.deals}")
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--workers must be at least 1, not {workers}")
     spec = GameSpec(load(args.set).variant, args.players, args.set, parse_rules(args.rules))
     game = spec.make()
-    plan = Plan(spec, split_agents(args.agents), args.seed)
+    plan = Plan(spec, split_specs(args.agents), args.seed)
     check_agents(game, plan)
     folder = Path(args.out) if args.out else Path("runs") / _run_name(game, plan)
     _claim(folder)
@@ -79,17 +80,15 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("stopped before the first deal was finished; nothing to show", file=sys.stderr)
         return 130
-    found = impact_result.make_result(game, plan, games, _command(args), args.deals, args.sort)
+    found = impact_result.make_result(game, plan, games, _command(args), args.deals, args.sort, not args.no_plots)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, table in zip(("impact", "found", "clans"), found.tables, strict=True):
-        write(folder / f"{name}.csv", tables.as_csv(table))
-    if args.no_plots:
-        found = result.without_plots(found)
-    else:
+    for (name, _), table in zip(impact_result.FILES, found.tables, strict=True):
+        write(folder / name, cells.as_csv(table))
+    if not args.no_plots:
         write(folder / impact_result.PICTURE, impact_result.as_png(game, plan, games, found, args.sort))
-    write(folder / result.FILE_NAME, result.as_json(found))
+    write(folder / result.FILE_NAME, result.as_json(found, game))
     print(_head(found))
-    print(tables.joined(found.tables))
+    print("\n".join(cells.as_text(table) for table in found.tables))
     print(f"files: {folder}/ impact.csv found.csv clans.csv {'' if args.no_plots else 'impact.png '}{result.FILE_NAME}")
     print(f"one page of it all: gosu-rl report {shlex.quote(str(folder))}")
     return 0 if complete else 130
@@ -98,8 +97,8 @@ def run(args: argparse.Namespace) -> int:
 def _head(found: Any) -> str:
     import textwrap
 
-    lines = [found.title, f"  {'cards':10} {found.cards['banner']}"]
-    for name, text in found.facts.items():
+    lines = [found.title, f"  {'cards':10} {found.banner}"]
+    for name, text in found.facts:
         if name not in ("agents", "players"):
             lines += textwrap.wrap(text, 105, initial_indent=f"  {name:10} ", subsequent_indent=" " * 13)
     lines.append(f"  {'command':10} {found.command}")
@@ -115,12 +114,12 @@ def _run_name(game: Any, plan: Any) -> str:
 
 def _claim(folder: Path) -> None:
     """ValueError where the results would overwrite what is not a result of this command."""
-    from gosu_rl.arena import result
+    from gosu_rl.arena import result, result_file
 
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"--out {folder} is a file; name a folder")
     other = folder / result.FILE_NAME
-    if other.exists() and (kind := result.read(other).kind) != "impact":
+    if other.exists() and (kind := result_file.read(other).kind) != "impact":
         raise ValueError(f"{folder} holds a run of gosu-rl {kind}; name another --out")
 
 

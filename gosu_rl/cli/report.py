@@ -34,11 +34,11 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pages; ValueError, OSError for a folder without a result, or a damaged one."""
-    from gosu_rl.arena import page, result
+    from gosu_rl.arena import page, result, result_file
     from gosu_rl.arena.report import write
 
     source = _result_file(Path(args.run_folder), result.FILE_NAME)
-    found, folder = result.read(source), source.parent
+    found, folder = result_file.read(source), source.parent
     both = args.html is None and args.markdown is None
     html = Path(args.html) if args.html else folder / "report.html" if both or args.open else None
     markdown = args.markdown or (str(folder / "report.md") if both else None)
