@@ -176,9 +176,9 @@ def review(thoughts: Sequence[Thought]) -> Table:
         if taken is best:
             row += ["the same", None, None]
         else:
+            row += [best.label, _share(best.value)]
             known = taken.value is not None and best.value is not None
-            gap = Figure.of(taken.value - best.value, "effect") if known else None
-            row += [best.label, _share(best.value), gap]
+            row.append(Figure.of(float(taken.value or 0) - float(best.value or 0), "effect") if known else None)
         rows.append(row)
     same = sum(next(one for one in thought.options if one.chosen) is thought.best for thought in thoughts)
     note = f"The search agrees with {same} of {len(thoughts)} choices. Win shares of actions with few visits are rough."

@@ -136,7 +136,7 @@ def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
         for name in ("kept", "held", "played", "ended"):
             one = line.figures[name]
             row += [_figure(one.rate)] if name in ("played", "ended") else []
-            row.append(_figure(one.won, one.stands))
+            row.append(_figure(one.won, stands=one.stands))
         rows.append([*row, _figure(line.winners), _figure(line.losers)])
     note = (
         "Not cause and effect: compare with the average card of the level (● differs from it), not with the fair share."
@@ -194,7 +194,8 @@ def as_png(game: Any, plan: Plan, games: Played, result: Result, sort: str = "de
     names = list(dict.fromkeys(card.clan for card in game.card_set.cards))
     colours = {name: CLAN_COLOURS[place % len(CLAN_COLOURS)] for place, name in enumerate(names)}
     picture = Picture(figsize=(12.5, 2.6 + 0.215 * len(lines)), dpi=110, layout="constrained")
-    head, body = picture.subfigures(2, 1, height_ratios=(0.75, 1.8 + 0.215 * len(lines)))
+    frames: Any = picture.subfigures(2, 1, height_ratios=(0.75, 1.8 + 0.215 * len(lines)))
+    head, body = frames
     axes = body.subplots(1, 3, sharey=True, width_ratios=(1.35, 1, 1))
     panels = (
         ("dealt", "Dealt: what the card does", "win share against 1/n, points"),

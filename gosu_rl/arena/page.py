@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ def as_markdown(result: Result, folder: Path, target: Path) -> str:
         link = os.path.relpath(_picture(folder, file).resolve(), target.resolve().parent)
         plots.append({"title": title, "link": quote(Path(link).as_posix())})
     tables = [
-        {"title": one.title, "note": one.note, "text": cells.as_markdown(one), "abouts": one.about}
+        {"title": one.title, "note": one.note, "text": cells.as_markdown(one), "about": one.about}
         for one in result.tables
     ]
     text = _environment().get_template("report.md.j2").render(result=result, plots=plots, tables=tables)
@@ -61,6 +62,7 @@ def _environment() -> Environment:
     )
     environment.filters["md"] = cells.escaped
     environment.filters["fenced"] = _fenced
+    environment.filters["ticks"] = _ticks
     return environment
 
 
@@ -70,41 +72,42 @@ class _Missing(StrictUndefined):
     __bool__ = Undefined.__bool__
 
 
+@dataclass(frozen=True)
+class _Column:
+    """What the template needs of a column."""
+
+    name: str
+    form: Form
+    kind: str  # a class of the style sheet
+    has_limits: bool
+    has_marks: bool
+    span: tuple[float, float] | None  # what its drawn intervals must hold; None: not drawn
+
+
 def _table(table: Table) -> dict[str, Any]:
     """What the template needs of a table: every cell in words, and drawn where there is room."""
     columns = []
     for place, (name, form) in enumerate(zip(table.columns, forms(table), strict=True)):
         body = [row[place] for row in table.rows]
         limits = any(has_limits(cell) for cell in body)
-        columns.append(
-            {
-                "name": name,
-                "form": form,
-                "kind": "text" if form.text else "wide" if limits else "number",
-                "has_limits": limits,
-                "has_marks": any(isinstance(cell, Figure) and cell.stands for cell in body),
-                "span": _span(body, form, _zero(table, form)),
-            }
-        )
-    dense = sum(column["has_limits"] for column in columns) > MOST_STRIPS
+        marks = any(isinstance(cell, Figure) and cell.stands for cell in body)
+        kind = "text" if form.text else "wide" if limits else "number"
+        columns.append(_Column(name, form, kind, limits, marks, _span(body, form, _zero(table, form))))
+    dense = sum(column.has_limits for column in columns) > MOST_STRIPS
     rows = []
     for row in table.rows:
         shown = []
         for cell, column in zip(row, columns, strict=True):
-            one, form = written(cell, column["form"]), column["form"]
+            one, form = written(cell, column.form), column.form
             long = " long" if form.text and len(one.figure) > LONG else ""
-            strip = _strip(cell, None if dense else column["span"], _zero(table, form))
-            kind = f"text{long}" if form.text else "number"
-            shown.append({"words": one, "kind": kind, "strip": strip, "column": column})
+            strip = _strip(cell, None if dense else column.span, _zero(table, form))
+            shown.append(
+                {"words": one, "kind": f"text{long}" if form.text else "number", "strip": strip, "column": column}
+            )
         rows.append(shown)
     return {
-        "title": table.title,
-        "note": table.note,
-        "columns": columns,
-        "rows": rows,
-        "about": table.about,
-        "dense": dense,
-    }
+        "title": table.title, "note": table.note, "columns": columns, "rows": rows, "about": table.about, "dense": dense
+    }  # fmt: skip
 
 
 def _zero(table: Table, form: Form) -> float | None:
@@ -123,8 +126,10 @@ def _span(body: Sequence[Cell], form: Form, zero: float | None) -> tuple[float, 
 
 def _strip(cell: Cell, span: tuple[float, float] | None, zero: float | None) -> Markup:
     """The interval drawn as a line with a dot, on the scale of its column."""
-    if span is None or not isinstance(cell, Figure) or not has_limits(cell):
+    if span is None:
         return Markup("")
+    if not isinstance(cell, Figure) or not has_limits(cell):
+        return Markup('<svg class="strip" aria-hidden="true"></svg>')  # so that the column stays in line
     low, high = span
     one = cell.interval
 
@@ -150,6 +155,16 @@ def _data_uri(folder: Path, file: str) -> str:
     if not path.is_file():
         return ""
     return f"data:{MIME[path.suffix.lower()]};base64,{base64.b64encode(path.read_bytes()).decode()}"
+
+
+def _ticks(text: str) -> Markup:
+    """Escaped text in which `words between ticks` are code."""
+    parts = str(text).split("`")
+    if len(parts) % 2 == 0:  # a tick without its fellow is a tick
+        return Markup.escape(text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else Markup.escape(part) for place, part in enumerate(parts)
+    )
 
 
 def _fenced(text: str) -> str:

@@ -12,6 +12,7 @@ from gosu_rl.arena.stats import Interval
 from gosu_rl.arena.tables import Cell, Figure, Table
 
 NAN = float("nan")
+LIMITS = ("estimate", "low", "high")
 
 
 def read(path: Path) -> Result:
@@ -64,9 +65,9 @@ def _table(content: Mapping[str, Any]) -> Table:
 
 def _cell(content: Any) -> Cell:
     if isinstance(content, dict):
-        numbers = [NAN if content[name] is None else float(content[name]) for name in ("estimate", "low", "high")]
+        value, low, high = (NAN if content[name] is None else float(content[name]) for name in LIMITS)
         stands = bool(content.get("stands", False))
-        return Figure(Interval(*numbers, blocks=0), str(content["unit"]), str(content.get("mark", "")), stands)
+        return Figure(Interval(value, low, high, blocks=0), str(content["unit"]), str(content.get("mark", "")), stands)
     if isinstance(content, float):
         return Figure.of(content, "number")
     if content is None or isinstance(content, (str, int)):

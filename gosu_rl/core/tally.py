@@ -18,7 +18,7 @@ import numpy as np
 from gosu_rl.core.bits import ONE, ZERO, lowest
 from gosu_rl.core.game import Game, GameState, in_chunks, policy_places, records
 from gosu_rl.core.jit import act_at, choose_at, compiling, deal_at, entry, inner
-from gosu_rl.core.kernel import DEAL, HIDE, STEP
+from gosu_rl.core.kernel import DEAL, HIDE, STEP, Kernel
 from gosu_rl.core.playout import START
 from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, mix, scramble
 
@@ -36,6 +36,11 @@ class Tally:
     held: np.ndarray
     played: np.ndarray
     ended: np.ndarray
+
+
+def can_tally(kernel: Kernel) -> bool:
+    """Whether the states of a kernel say where cards are in the way that is needed here."""
+    return {"hand", "army"} <= set(kernel.state.names or ()) and "turn" in kernel.kinds
 
 
 def faces_named(game: Game) -> np.ndarray:

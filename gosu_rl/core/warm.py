@@ -12,8 +12,8 @@ from threading import TIMEOUT_MAX
 
 import numpy as np
 
-from gosu_rl.core import jit, variants
-from gosu_rl.core.game import Game
+from gosu_rl.core import jit, tally, variants
+from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.kernel import Kernel
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
@@ -78,3 +78,12 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
     yield f"{kernel.name}: playouts", lambda: game.playouts(1, seed=1)
     policies = [game.policies[0]] * game.players
     yield f"{kernel.name}: play_many", lambda: game.play_many(policies, np.array([1], np.uint64))
+    if tally.can_tally(kernel):
+        yield f"{kernel.name}: tally", lambda: tally.tally_many(game, policies, np.array([1], np.uint64))
+        yield f"{kernel.name}: card log", lambda: _log_cards(game, start().copy())
+
+
+def _log_cards(game: Game, state: GameState) -> None:
+    log = tally.CardLog(game, state)
+    log.before(state, state.legal[0])
+    log.after(state.apply(state.legal[0]))
