@@ -25,6 +25,8 @@ def maximal_lottery(payoff: NDArray[np.float64]) -> NDArray[np.float64]:
     """float[a], sums to 1. Where several lotteries are as good, one of them is given."""
     margin = _margin(payoff)
     size = len(margin)
+    if not size:
+        return np.zeros(0)
     # A probability vector p with p @ margin >= 0: against every agent at least even. It exists, as margin is skew.
     least = linprog(
         np.zeros(size), A_ub=-margin.T, b_ub=np.full(size, 1e-12), A_eq=np.ones((1, size)), b_eq=[1.0], method="highs"
@@ -39,6 +41,8 @@ def alpha_rank(payoff: NDArray[np.float64], selection: float = SELECTION) -> NDA
     """float[a], sums to 1: the stationary distribution of takeovers."""
     margin = _margin(payoff)
     size = len(margin)
+    if not size:
+        return np.zeros(0)
     gain = margin.T * selection  # [i, j]: advantage of a mutant j over residents i
     with np.errstate(over="ignore", invalid="ignore"):
         takeover = np.where(gain == 0, 1 / POPULATION, np.expm1(-gain) / np.expm1(-POPULATION * gain))

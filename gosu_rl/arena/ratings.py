@@ -65,6 +65,7 @@ def rate(
     weights = np.vstack([np.ones(blocks), weights])  # the first "draw" is the data
     strengths = fit(groups, weights @ played, weights @ gained) * ELO
     strengths -= strengths.mean(1, keepdims=True) if anchor is None else strengths[:, [anchor]]
+    strengths[:, tables.sum(0) == 0] = np.nan  # never at a table: the prior alone would speak
     tail = (1 - LEVEL) / 2
     low, high = np.quantile(strengths[1:], [tail, 1 - tail], axis=0) if blocks > 1 else np.full((2, size), np.nan)
     bounds = _bounds(tables, won, anchor)

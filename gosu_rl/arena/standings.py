@@ -22,7 +22,7 @@ from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import REASONS
 
 SHARE = (0.0, 1.0)
-FAILURES_SHOWN = 20
+FAILURES_SHOWN = 5  # of each agent
 MARKS = {"": "", "at least": "≥ ", "at most": "≤ "}
 
 
@@ -162,20 +162,19 @@ def _payoff(played: Played, ranks: Sequence[int]) -> Table:
 
 
 def _circle(played: Played, ranks: Sequence[int]) -> Table:
-    matrix = estimates(payoff(played))
+    met = [one for one in ranks if (played.seating == one).any()]
+    matrix = estimates(payoff(played))[np.ix_(met, met)]
     lottery, alpha = cycles.maximal_lottery(matrix), cycles.alpha_rank(matrix)
+    weights = {one: (float(lottery[at]), float(alpha[at])) for at, one in enumerate(met)}
     rows: list[list[Cell]] = [
-        [played.agents[one], Figure.of(float(lottery[one]), "share"), Figure.of(float(alpha[one]), "share")]
+        [played.agents[one], *(Figure.of(weight, "share") for weight in weights.get(one, (float("nan"),) * 2))]
         for one in ranks
     ]
-    best = cycles.beaten_by_none(matrix)
-    note = (
-        f"{' and '.join(played.agents[one] for one in best)} loses against none"
-        if len(best) == 1
-        else "several lose against none"
-        if best
-        else "they beat each other in a circle"
-    )
+    best = [met[one] for one in cycles.beaten_by_none(matrix)]
+    note = "they beat each other in a circle"
+    if best:
+        names = " and ".join(played.agents[one] for one in best)
+        note = f"{names} {'loses' if len(best) == 1 else 'lose'} against none"
     return Table("Who would be chosen", ("agent", "maximal lottery", "α-rank"), rows, note)
 
 
@@ -258,14 +257,18 @@ def _blame(played: Played) -> Table:
 def _failures(played: Played) -> Table:
     spoiled = [one for one in played.outcomes if one.failure is not None]
     rows: list[list[Cell]] = []
-    for one in spoiled[:FAILURES_SHOWN]:
+    shown: Counter[str] = Counter()
+    for one in spoiled:
         seat = one.failed_seat
         known = seat is not None and seat >= 0
         who = played.agents[one.seating[seat]] if known and seat is not None else "not known which"
+        shown[who] += 1
+        if shown[who] > FAILURES_SHOWN:
+            continue
         seed = str(deal_seeds(played.seed, one.deal, one.deal + 1)[0])
         others = " ; ".join(played.agents[agent] for agent in one.seating)
         rows.append([f"deal {one.deal}, game {one.slot}", who, str(seat) if known else None, seed, others, one.failure])
     note = "to see one again: gosu_rl.play(game, [agents by seat], seed=SEED)"
-    if len(spoiled) > FAILURES_SHOWN:
-        note += f"; the first {FAILURES_SHOWN} of {len(spoiled)}"
+    if len(spoiled) > len(rows):
+        note += f"; the first {FAILURES_SHOWN} of each agent"
     return Table("Spoiled games", ("game", "agent", "seat", "seed", "agents by seat", "what happened"), rows, note)

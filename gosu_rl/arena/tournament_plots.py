@@ -49,12 +49,12 @@ def heat_map(played: Played, rated: Sequence[Rating], title: str, foot: str) -> 
 
 def rating_bars(played: Played, rated: Sequence[Rating], title: str, foot: str) -> bytes:
     """PNG: ratings with their intervals, best agent on top."""
-    ranks = order(played, rated)[::-1]
+    ranks = [one for one in order(played, rated)[::-1] if not np.isnan(rated[one].interval.estimate)]
     shown = [rated[one].interval for one in ranks]
     picture = Picture(figsize=(8.5, 2.4 + 0.42 * len(ranks)), dpi=140, layout="constrained")
     axis = picture.subplots()
     middle = np.nan_to_num(np.array([one.estimate for one in shown]))
-    limits = np.array([(one.estimate - one.low, one.high - one.estimate) for one in shown]).T
+    limits = np.array([(one.estimate - one.low, one.high - one.estimate) for one in shown]).reshape(-1, 2).T
     bars = np.maximum(np.nan_to_num(limits), 0)
     axis.errorbar(middle, range(len(ranks)), xerr=bars, **{**STYLE, "color": BLUE})
     for at, (one, value) in enumerate(zip(ranks, middle, strict=True)):
