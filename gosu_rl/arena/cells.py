@@ -74,7 +74,8 @@ def brief(cell: Cell, form: Form) -> str:
     value, low, high = cell.interval.estimate, cell.interval.low, cell.interval.high
     if cell.unit not in DECIMALS or abs((value - low) - (high - value)) > 0.1 * (high - low):
         return f"{one.figure} ({one.limits}){dot}"
-    return f"{one.figure} ± {SCALE.get(cell.unit, 1.0) * (high - low) / 2:,.{form.decimals}f}{dot}"
+    decimals = form.decimals if form.unit else DECIMALS[cell.unit]
+    return f"{one.figure} ± {SCALE.get(cell.unit, 1.0) * (high - low) / 2:,.{decimals}f}{dot}"
 
 
 def headings(table: Table) -> list[str]:
@@ -157,9 +158,10 @@ def _form(cells: list[Cell]) -> Form:
 def _number(value: float, unit: str, form: Form) -> str:
     if unit not in DECIMALS:
         return number(value, unit)
-    rounded = round(SCALE.get(unit, 1.0) * value, form.decimals) + 0.0  # no minus before a zero
+    decimals = form.decimals if form.unit else DECIMALS[unit]
+    rounded = round(SCALE.get(unit, 1.0) * value, decimals) + 0.0  # no minus before a zero
     sign = "+" if unit == "effect" and rounded else ""
-    return f"{rounded:{sign},.{form.decimals}f}".replace("-", "−")
+    return f"{rounded:{sign},.{decimals}f}".replace("-", "−")
 
 
 def _body(table: Table) -> list[list[str]]:

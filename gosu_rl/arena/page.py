@@ -25,7 +25,8 @@ from gosu_rl.arena.tables import Cell, Figure, Table
 
 MIME = {".png": "image/png", ".svg": "image/svg+xml", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 MOST_STRIPS = 3  # a table with more columns of intervals gets no drawn ones, and limits below: it would be too wide
-LONG = 32  # characters; a longer text may break into lines
+LONG = 26  # characters; a longer text may break into lines
+SMALL = 3  # columns of a table that may share the width with another
 STRIP = 120.0  # width of a drawn interval, in its own units
 
 
@@ -106,7 +107,8 @@ def _table(table: Table) -> dict[str, Any]:
             )
         rows.append(shown)
     return {
-        "title": table.title, "note": table.note, "columns": columns, "rows": rows, "about": table.about, "dense": dense
+        "title": table.title, "note": table.note, "columns": columns, "rows": rows, "about": table.about, "dense": dense,
+        "small": len(columns) <= SMALL and sum(column.has_limits for column in columns) <= 1,
     }  # fmt: skip
 
 
