@@ -16,10 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, lowest
-from gosu_rl.core.game import Game, GameState, in_chunks, policy_places, records
-from gosu_rl.core.jit import act_at, choose_at, compiling, deal_at, entry, inner
+from gosu_rl.core.game import Game
+from gosu_rl.core.jit import act_at, choose_at, deal_at, entry, inner
 from gosu_rl.core.kernel import DEAL, HIDE, STEP, Kernel
+from gosu_rl.core.many import in_chunks, policy_places
 from gosu_rl.core.playout import START
+from gosu_rl.core.position import GameState, records
 from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, mix, scramble
 
 NAMES = ("dealt", "kept", "held", "played", "ended")
@@ -75,8 +77,7 @@ def tally_many(
             share[a:b], over[a:b], *(count[a:b] for count in counts),
         )  # fmt: skip
 
-    with compiling(tally_games):
-        in_chunks(chunk, games, workers, progress)
+    in_chunks(tally_games, chunk, games, workers, progress)
     return Tally(share, over == 2, *counts)
 
 
