@@ -23,8 +23,9 @@ import numpy as np
 
 from gosu_rl.agents.protocol import AgentError, agent_seed
 from gosu_rl.core import search
-from gosu_rl.core.game import Game, GameState, records
+from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.jit import compiling
+from gosu_rl.core.position import records
 
 METHODS = {"so": search.FRESH, "pimc": search.FIXED, "redetermine": search.REDETERMINE}
 SLICE = 64  # iterations between two looks at the clock

@@ -16,7 +16,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 COMMANDS = {
     "play": "play a game at the terminal",
@@ -34,8 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
-    shown: Any = warnings.showwarning
-    warnings.showwarning = _warn  # type: ignore[assignment] # takes file and line too, as it must
+    shown = warnings.showwarning
+    warnings.showwarning = _warn
     try:
         try:
             return _run([word for word in words if word != "--debug"])
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         warnings.showwarning = shown
 
 
-def _warn(message: Warning | str, *_: Any) -> None:
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as one line; where in whose code it arose is nothing to a user of the command."""
     print(f"gosu-rl: warning: {message}", file=sys.stderr)
 
@@ -73,9 +73,7 @@ def _run(words: list[str]) -> int:
 
 def _parser(wanted: str | None) -> argparse.ArgumentParser:
     """The whole parser; only the subcommand `wanted` has its arguments, the others are there for the help text."""
-    parser = argparse.ArgumentParser(
-        prog="gosu-rl", description="Goblin card games for AI research: play, measure, check.", allow_abbrev=False
-    )
+    parser = _Parser(prog="gosu-rl", description="Goblin card games for AI research: play, measure, check.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error (anywhere on the line)")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
@@ -94,6 +92,16 @@ def _module(name: str) -> Any:
         if error.name != f"gosu_rl.cli.{name}":
             raise
         raise ValueError(f"the command {name!r} is not part of this installation (no module {error.name})") from error
+
+
+class _Parser(argparse.ArgumentParser):
+    """Takes options in full only, so that a new one cannot change what an old command line means; errors are one line."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {' '.join(message.split())} (see {self.prog} --help)\n")
 
 
 class _Version(argparse.Action):

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     effort = bench.QUICK if arguments.quick else bench.Effort()
     about = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), **machine(), **versions()}
     if arguments.json:
-        Path(arguments.json).touch()  # or after the measuring
+        Path(arguments.json).open("a", encoding="utf-8").close()  # or after the measuring
     for name, value in about.items():
         print(f"{name:12} {value}")
     print(f"\n{effort.repeats} repeats of {effort.seconds} CPU-s each: median (lowest … highest)\n", flush=True)

@@ -9,6 +9,8 @@ import platform
 from pathlib import Path
 from typing import Any
 
+import gosu_rl
+
 PACKAGES = ("gosu_rl", "numpy", "numba", "gymnasium", "pettingzoo", "matplotlib", "scipy", "torch", "open_spiel")
 
 
@@ -32,6 +34,9 @@ def versions() -> dict[str, str]:
 
 
 def package_version(name: str) -> str:
+    """A package's version; our own also when run from its sources."""
+    if name == "gosu_rl":
+        return gosu_rl.__version__
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

@@ -38,7 +38,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import _dynfunc, njit, types
-from numba.core import cgutils, config
+from numba.core import cgutils, config, event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -236,10 +236,19 @@ def inner(function: Callable[..., Any]) -> Any:
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that is kept on disk: an entry of a kernel or a loop over games."""
+    """Compile a function that is kept on disk: a function of a kernel, or a short call from Python. It holds the GIL."""
+    return _kept(function, nogil=False)
+
+
+def loop(function: Callable[..., Any]) -> Any:
+    """Compile a long loop over games that is kept on disk and lets other Python threads run meanwhile."""
+    return _kept(function, nogil=True)
+
+
+def _kept(function: Callable[..., Any], nogil: bool) -> Any:
     if not JIT:
         return function
-    dispatcher = _widening(njit(error_model="numpy", nogil=True, pipeline_class=_WholeCompiler)(function))
+    dispatcher = _widening(njit(error_model="numpy", nogil=nogil, pipeline_class=_WholeCompiler)(function))
     with suppress(RuntimeError):  # numba's "no locator available", after the warning above: works uncached
         dispatcher._cache = _CoreCache(function)
     ENTRIES.append(dispatcher)
@@ -352,23 +361,41 @@ SPINNER = "|/-\\"
 _QUIET = nullcontext()
 _notice_lock = threading.RLock()
 _notice_depth = 0
+_compiling_since = 0.0  # when numba began to compile in the block that is watched; 0: all came from the disk so far
 _notice_written = False  # into a file or a pipe, where one line a process is enough
 
 
-def compiling(loop: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
-    """Say on stderr, once, that code is being compiled if the block takes longer than `patience` seconds.
+def compiling(function: Any = None, patience: float = 1.0) -> AbstractContextManager[None]:
+    """Say on stderr, once, that code is being compiled if that takes longer than `patience` seconds in the block.
 
-    With a `loop` (an entry) the block may only take long while that has no machine code yet; else nothing is watched.
+    With a `function` (an entry or loop) that has its machine code already nothing is watched, which costs nothing.
     """
-    return _QUIET if not JIT or (loop is not None and loop.overloads) else _announced(patience)
+    return _QUIET if not JIT or (function is not None and function.overloads) else _announced(patience)
+
+
+class _CompileWatch(event.Listener):
+    """Numba tells of real compiles only, not of code that it loads from the disk."""
+
+    def on_start(self, event: Any) -> None:
+        global _compiling_since
+        _compiling_since = _compiling_since or time.monotonic()
+
+    def on_end(self, event: Any) -> None:
+        """Nothing: one compile follows another."""
+
+
+if JIT:
+    event.register("numba:compile", _CompileWatch())
 
 
 @contextmanager
 def _announced(patience: float) -> Iterator[None]:
-    global _notice_depth
+    global _notice_depth, _compiling_since
     with _notice_lock:
         _notice_depth += 1
         outermost = _notice_depth == 1
+        if outermost:
+            _compiling_since = 0.0
     done = threading.Event()
     teller = threading.Thread(target=_tell, args=(done, patience), daemon=True)
     if outermost:
@@ -385,9 +412,10 @@ def _announced(patience: float) -> Iterator[None]:
 
 def _tell(done: threading.Event, patience: float) -> None:
     global _notice_written
-    if done.wait(patience):
-        return
-    start = time.monotonic() - patience
+    while not _compiling_since or time.monotonic() - _compiling_since < patience:
+        if done.wait(0.1):
+            return
+    start = _compiling_since
     text = "gosu_rl: compiling the game core for this machine (once; about half a minute)"
     if not sys.stderr.isatty():
         if not _notice_written:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest, nth, popcount
-from gosu_rl.core.jit import act_at, choose_at, deal_at, entry, inner, note_at, observe_at
+from gosu_rl.core.jit import act_at, choose_at, deal_at, entry, inner, loop, note_at, observe_at
 from gosu_rl.core.kernel import DEAL, HIDE, NOTE, OBSERVE, REDEAL, STEP
 from gosu_rl.core.rng import GOLDEN, LOW32, STREAM_CHOICE, TWO32, mix, scramble
 
@@ -63,9 +63,13 @@ def imagine(F, R, V, S, seed):
 
 
 @entry
-def write_observation(F, R, V, p, out):
-    """Write the observation of seat p, whose view is V[0]."""
+def perceive(F, R, S, V, p, out, mask):
+    """Write the observation of seat p in S[0] into out, and its legal actions into mask, both from its view, made in V[0]."""
+    V[0] = S[0]
+    if S[0].viewer < 0:
+        act_at(F, HIDE, S, R)(V[0], R[0], p)
     observe_at(F, OBSERVE, V, R)(V[0], R[0], p, out)
+    write_mask(V[0], mask)
 
 
 @entry
@@ -96,10 +100,16 @@ def legal_actions(S, out):
 @entry
 def legal_mask(S, out):
     """Write the legal actions of S[0] as int8 0 / 1 into out[num_actions]."""
+    write_mask(S[0], out)
+
+
+@inner
+def write_mask(s, out):
+    """Legal actions of a state as 0 / 1."""
     for a in range(out.size):
         out[a] = 0
-    for w in range(S[0].legal.size):
-        word = S[0].legal[w]
+    for w in range(s.legal.size):
+        word = s.legal[w]
         while word != ZERO:
             out[64 * w + lowest(word)] = 1
             word &= word - ONE
@@ -130,7 +140,7 @@ def random_action(s, word):
     return -1
 
 
-@entry
+@loop
 def random_games(F, R, S, blank, n, seeds, share, decisions, rounds, reasons, over):
     """Play one random game a seed; writes win shares [games, n], decisions, rounds, reasons and over (1 won, 2 truncated)."""
     deal = deal_at(F, DEAL, S, R)
@@ -154,7 +164,7 @@ def random_games(F, R, S, blank, n, seeds, share, decisions, rounds, reasons, ov
         over[g] = S[0].over
 
 
-@entry
+@loop
 def policy_games(F, R, S, V, blank, n, policies, seeds, holders, rows):
     """Play one game a seed between compiled policies (places in the table, one a seat), each seeing its own view only."""
     deal = deal_at(F, DEAL, S, R)

@@ -16,7 +16,7 @@ import math
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, nth, popcount
-from gosu_rl.core.jit import act_at, choose_at, entry, inner
+from gosu_rl.core.jit import act_at, choose_at, entry, inner, loop
 from gosu_rl.core.kernel import EVALUATE, HIDE, REDEAL, STEP
 from gosu_rl.core.playout import random_action
 from gosu_rl.core.rng import GOLDEN, STREAM_WORLD, mix, scramble
@@ -126,7 +126,7 @@ def clear_tree(T, count):
     T[ROOT].total = 0.0
 
 
-@entry
+@loop
 def search(F, R, V, W, T, count, untried, reward, sims, seed, c, rollout, depth, worlds):
     """Run `sims` more iterations from view V[0] on tree T; W[1] is the world record they play on.
 

@@ -103,7 +103,6 @@ class TableEnv:
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
         self._action_spaces = {a: LegalDiscrete(self.game.num_actions, seat) for a, seat in self._seat.items()}
-        self._no_action = np.zeros(self.game.num_actions, np.int8)
         self._seeds = np.random.default_rng()
         self._position: Any = None
 
@@ -119,11 +118,8 @@ class TableEnv:
 
     def observe(self, agent: str) -> Observation:
         """What one agent knows now, in arrays of its own: float32[size] and int8[num_actions]."""
-        position = self._position
-        seat = self._seat[agent]
-        # `mask` is a fresh array at every call, so its bytes may be handed out as they are.
-        mask = position.mask.view(np.int8) if position.mover == seat else self._no_action.copy()
-        return {"observation": position.observation(seat), "action_mask": mask}
+        observation, mask = self._position.perceive(self._seat[agent])
+        return {"observation": observation, "action_mask": mask}
 
     @property
     def game_state(self) -> Any:

@@ -40,6 +40,23 @@ def test_a_rate_counts_what_was_done_and_not_the_first_call() -> None:
     assert Figure("three", "", (3.0, 1.0, 2.0)).median == 2.0
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--variant", "nope"], "unknown variant 'nope'; there are: tactics"),
+        (["--json", "{folder}"], "{folder}: Is a directory"),
+        (["--json", "{folder}/none/x.json"], "{folder}/none/x.json: No such file or directory"),
+    ],
+)
+def test_bench_refuses_before_it_measures(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "--quick", *(word.format(folder=tmp_path) for word in words)]) == 2
+    told = capsys.readouterr()
+    assert told.err == f"gosu-rl: error: {message.format(folder=tmp_path)}\n"
+    assert told.out == ""
+
+
 @pytest.mark.slow
 def test_bench_measures_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("gosu_rl.envs.tactics_v0")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import gosu_rl
 from gosu_rl import cli
 
 pytestmark = pytest.mark.nojit
@@ -99,7 +100,13 @@ def test_wrong_words_are_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["nosuchcommand"]) == 2
     assert "nosuchcommand" in capsys.readouterr().err
     assert cli.main(["info", "--nosuchoption"]) == 2
-    assert "nosuchoption" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told == "gosu-rl: error: unrecognized arguments: --nosuchoption (see gosu-rl --help)\n"
+    assert cli.main(["compile", "--al"]) == 2  # no abbreviations
+    assert "--al" in capsys.readouterr().err
+    assert cli.main(["replay", "--game", "x", "file"]) == 2
+    told = capsys.readouterr().err
+    assert told == "gosu-rl replay: error: argument --game: invalid int value: 'x' (see gosu-rl replay --help)\n"
 
 
 def test_a_command_without_its_module_says_so(
@@ -135,7 +142,7 @@ def test_help_loads_no_compiler() -> None:
 
 def test_python_m_gosu_rl_is_the_same_command() -> None:
     out = subprocess.run([sys.executable, "-m", "gosu_rl", "--version"], capture_output=True, text=True, check=True)
-    assert out.stdout.startswith("gosu-rl ")
+    assert out.stdout == f"gosu-rl {gosu_rl.__version__}\n"
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

@@ -14,7 +14,7 @@ import tomli_w
 
 CLANS = ("Ancient", "Alpha", "Dark", "Méka", "Fire")
 POWERS = ("destruction", "trap", "discard", "draw", "vision", "return", "advantage")
-GENTLE_POWERS = ("draw", "draw MAX", "vision MAX", "return MAX", "trap MAX", "advantage")
+ALL_POWERS = tuple(power + mode for power in POWERS for mode in ("", " MAX"))
 SIDES = ("left", "right", "above", "below")
 STRENGTH = {1: 2, 2: 3, 3: 5}
 
@@ -26,6 +26,16 @@ SHAPES: dict[str, tuple[int, int, int, int]] = {
     "mono": (1, 5, 8, 7),  # 30, one clan: everything is free, instant wins are near
     "heroes": (3, 1, 6, 2),  # 33, hardly a Bakuto: mulligans and redraws
     "gentle": (3, 2, 4, 4),  # 42, cards for everybody and no destruction: full armies, many links
+    "wardens": (1, 5, 8, 7),  # 30, everything traps: several armies are complete when a new round releases them
+    "hooks": (2, 3, 4, 3),  # 32, links that trap, release and destroy: pending powers lost and found again
+    "zombies": (1, 5, 8, 7),  # 30, mutations for nothing that win extra turns by the hundred
+    "wide": (5, 4, 4, 3),  # 95 copies of 75 faces, near the most that four players can have
+}
+FEW_POWERS: dict[str, tuple[str, ...]] = {  # every card of these has powers, out of these
+    "gentle": ("draw", "draw MAX", "vision MAX", "return MAX", "trap MAX", "advantage"),
+    "wardens": ("trap", "trap", "trap MAX", "draw"),
+    "hooks": ("trap MAX", "trap MAX", "trap", "destruction", "destruction MAX", "draw MAX"),
+    "zombies": ("advantage", "advantage MAX", "advantage", "draw MAX"),
 }
 
 
@@ -67,7 +77,9 @@ def draw_set(style: str, seed: int) -> dict[str, Any]:
 def _card(chance: Random, style: str, name: str, clan: str, level: int, copies: int = 1) -> dict[str, Any]:
     card: dict[str, Any] = {"name": name, "clan": clan, "level": level, "copies": copies}
     card["strength"] = STRENGTH[level] if style == "full" else chance.randint(1, 6)
-    if chance.random() < 0.6:
+    if style == "zombies":
+        card |= {"mutation": 0, "zombie": True}
+    elif chance.random() < 0.6:
         card["mutation"] = chance.choice([0, 0, 1, 1, 2, 3])
         card["zombie"] = clan == "Dark" and chance.random() < 0.6
     for trigger, odds in (("enter", 0.6), ("link", 0.5), ("mutate", 0.4)):
@@ -75,14 +87,15 @@ def _card(chance: Random, style: str, name: str, clan: str, level: int, copies: 
             continue
         if style == "full" and level == 1 and trigger == "link":
             continue  # the X alone links
-        if chance.random() < odds or style == "gentle":
-            card[trigger] = [_power(chance, style) for _ in range(chance.choice([1, 1, 1, 2, 2, 3]))]
+        if chance.random() < odds or style in FEW_POWERS:
+            count = (
+                1 if style == "wide" else chance.choice([1, 1, 1, 2, 2, 3])
+            )  # 75 faces times 9 powers would be too many
+            card[trigger] = [_power(chance, style) for _ in range(count)]
     if "link" in card and chance.random() < 0.3:
         card["links"] = sorted(chance.sample(SIDES, chance.randint(1, 3)), key=SIDES.index)
     return card
 
 
 def _power(chance: Random, style: str) -> str:
-    if style == "gentle":
-        return chance.choice(GENTLE_POWERS)
-    return chance.choice(POWERS) + chance.choice(["", " MAX"])
+    return chance.choice(FEW_POWERS.get(style, ALL_POWERS))

@@ -10,7 +10,7 @@ from .policies import POLICIES
 
 Rules = tuple[tuple[str, int], ...]
 
-BIG_STYLES = (PACKAGED, "sample", "full")  # 75 copies: enough to deal ten to four players
+BIG_STYLES = (PACKAGED, "sample", "sample", "full", "wide")  # enough to deal ten to four players
 SETS_PER_STYLE = 12  # sets of one style that a run uses, so that few games wait for a set to be read
 
 SMALL_DEAL: Rules = (("deal", 6), ("keep", 4), ("hand_target", 5))
@@ -20,6 +20,7 @@ BIG_RULES: tuple[Rules, ...] = (
     (),
     SMALL_DEAL,
     (("points_to_win", 5), ("hand_target", 9)),
+    (("turns_after_pass", 0), ("new_clan_cost", 1)),
     (("turns_after_pass", 1), ("points_to_win", 1)),
     (("max_decisions", 50),),
     (("max_turns_per_round", 3),),
@@ -32,18 +33,24 @@ SMALL_RULES: tuple[Rules, ...] = (
     (("deal", 5), ("keep", 4), ("hand_target", 5), ("max_turns_per_round", 3), ("turns_after_pass", 2)),
     (("deal", 2), ("keep", 1), ("hand_target", 2), ("max_mulligans", 3), ("points_to_win", 6)),
     (*SMALL_DEAL, ("max_decisions", 50)),
+    (*SMALL_DEAL, ("clan_army", 3)),
+    (*SMALL_DEAL, ("full_army", 5), ("clan_army", 5), ("new_clan_cost", 0)),
+    (("deal", 3), ("keep", 0), ("hand_target", 2), ("new_clan_cost", 1)),
 )
 
 
 def draw_case(chance: Random, players: int, big_share: float = 0.5) -> Case:
     """One game; `big_share` of them with full-size card sets."""
     big = chance.random() < big_share
-    style = chance.choice(BIG_STYLES) if big else chance.choice([name for name in SHAPES if name != "full"])
+    style = chance.choice(BIG_STYLES) if big else chance.choice([name for name in SHAPES if name not in BIG_STYLES])
+    rules = chance.choice(BIG_RULES if big else SMALL_RULES)
+    if style == "zombies" and not any(name == "max_turns_per_round" for name, _ in rules):
+        rules += (("max_turns_per_round", 20),)  # their rounds would take a thousand decisions
     return Case(
         players=players,
         style=style,
         set_seed=0 if style == PACKAGED else chance.randrange(SETS_PER_STYLE),
         seed=chance.getrandbits(32),
         policy=chance.choice(list(POLICIES)),
-        rules=chance.choice(BIG_RULES if big else SMALL_RULES),
+        rules=rules,
     )

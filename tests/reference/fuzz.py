@@ -59,8 +59,11 @@ def main(arguments: list[str] | None = None) -> int:
             return 1
     print(f"{tally.games} games, {tally.decisions} decisions, {tally.shuffles} reshuffles: core and model agree")
     print(f"left early (two reshuffles in one decision): {tally.unresolved}")
+    print(f"compared besides: {tally.views} views; worlds drawn from views: {tally.worlds}")
     print("kinds:", ", ".join(f"{kind} {count}" for kind, count in tally.kinds.most_common()))
     print("ends:", ", ".join(f"{reason} {count}" for reason, count in tally.reasons.most_common()))
+    for situation, count in sorted(tally.situations.items()):
+        print(f"{count:9d}  {situation}")
     return 0
 
 

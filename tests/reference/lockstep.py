@@ -1,7 +1,8 @@
 """Plays one game in the compiled core and in the reference model side by side and compares all there is to see.
 
 Chance is the core's: its deal and the order of its reshuffles (`pile_order` of `as_dict`) are handed to the model,
-which checks that they are what the rules say should be shuffled.
+which checks that they are what the rules say should be shuffled. Now and then a view and a world drawn from it are
+compared too (`worlds.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import difflib
 import pprint
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,11 +20,15 @@ import gosu_rl
 from gosu_rl.core.cards.load import dump, load
 
 from .card_sets import write_set
+from .faces import Face, read_faces
 from .model import ReferenceGame
 from .policies import POLICIES
+from .worlds import view_fault, world_fault
 
 PACKAGED = "tactics"
 RECENT = 12  # decisions shown with a mismatch
+VIEW_EVERY = 3  # decisions, on average, between two views compared
+WORLD_EVERY = 12  # and between two worlds drawn
 
 
 @dataclass(frozen=True)
@@ -63,19 +69,23 @@ class Tally:
     games: int = 0
     decisions: int = 0
     shuffles: int = 0
-    unresolved: int = (
-        0  # games left early: two reshuffles within one decision, of which only the last one's order shows
-    )
+    unresolved: int = 0  # games left early: of two reshuffles within one decision only the last one's order shows
+    views: int = 0
+    worlds: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    situations: Counter[str] = field(default_factory=Counter)  # in which rulings decided something (`Table.saw`)
 
     def add(self, other: Tally) -> None:
         self.games += other.games
         self.decisions += other.decisions
         self.shuffles += other.shuffles
         self.unresolved += other.unresolved
+        self.views += other.views
+        self.worlds += other.worlds
         self.kinds += other.kinds
         self.reasons += other.reasons
+        self.situations += other.situations
 
 
 class Chance:
@@ -108,27 +118,34 @@ def set_file(case: Case, folder: Path) -> Path:
     return path
 
 
+@lru_cache(maxsize=256)
+def _game(path: Path, players: int, rules: tuple[tuple[str, int], ...]) -> tuple[Any, dict[str, Face]]:
+    """Core and faces of a card file, which is read once by each."""
+    return gosu_rl.game("tactics", players=players, cards=str(path), rules=dict(rules)), read_faces(path)
+
+
 def play(case: Case, folder: Path) -> Tally:
     """One game to its end; raises MismatchError at the first difference."""
-    path = set_file(case, folder)
-    game = gosu_rl.game("tactics", players=case.players, cards=str(path), rules=dict(case.rules))
+    game, faces = _game(set_file(case, folder), case.players, case.rules)
     core = game.new(seed=case.seed)
     position = core.as_dict()
     chance = Chance()
     hands = [list(seat["hand"]) for seat in position["players"]]
     model = ReferenceGame(
-        path, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, dict(case.rules)
+        faces, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, dict(case.rules)
     )
     choose = POLICIES[case.policy]
     random = Random(f"{case.seed} {case.policy}")
-    tally = Tally(games=1)
+    looks = Random(f"{case.seed} views")
+    tally = Tally(games=1, situations=model.table.seen)
     log: list[str] = []
     while True:
         _compare(case, core, position, model, log)
+        _look(case, core, model, log, looks, tally)
         if position["over"]:
             break
         kind = position["kind"]
-        label = choose(random, kind, sorted(core.legal_labels))
+        label = choose(random, kind, sorted(model.legal))
         log.append(f"{tally.decisions}: p{position['mover']} {kind}: {label}")
         tally.decisions += 1
         tally.kinds[kind] += 1
@@ -154,9 +171,7 @@ def play(case: Case, folder: Path) -> Tally:
 def _compare(case: Case, core: Any, position: dict[str, Any], model: ReferenceGame, log: list[str]) -> None:
     wanted = model.as_dict()
     wanted["legal"] = sorted(model.legal)
-    found = position | {"legal": sorted(core.legal_labels)}
-    if len(set(core.legal_labels)) != len(core.legal_labels):
-        raise MismatchError(_report(case, log, f"the core names a label twice: {found['legal']}"))
+    found = position | {"legal": sorted(core.legal_labels)}  # a label named twice would differ
     _round_fractions(wanted)
     _round_fractions(found)
     if found != wanted:
@@ -172,6 +187,22 @@ def _compare(case: Case, core: Any, position: dict[str, Any], model: ReferenceGa
         raise MismatchError(_report(case, log, "s.returns or s.shares differ from as_dict"))
     if core.truncated != (model.reason == "truncated"):
         raise MismatchError(_report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
+
+
+def _look(case: Case, core: Any, model: ReferenceGame, log: list[str], chance: Random, tally: Tally) -> None:
+    """Now and then at what one seat sees, and at what it may imagine."""
+    viewer = chance.randrange(case.players)
+    if chance.random() < 1 / VIEW_EVERY:
+        tally.views += 1
+        wanted, found = view_fault(core, model, viewer)
+        _round_fractions(wanted)
+        _round_fractions(found)
+        if found != wanted:
+            raise MismatchError(_report(case, log, f"the view of p{viewer}:\n{_difference(wanted, found)}"))
+    if chance.random() < 1 / WORLD_EVERY:
+        tally.worlds += 1
+        if fault := world_fault(core, model, viewer, chance.getrandbits(32)):
+            raise MismatchError(_report(case, log, fault))
 
 
 def _round_fractions(position: dict[str, Any]) -> None:

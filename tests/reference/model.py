@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .faces import read_faces
+from .faces import Face, read_faces
 from .table import Choices, Decision, GameWon, Table
 from .turns import nameable, play_card
 
@@ -25,6 +25,9 @@ DEFAULT_RULES = {
     "hand_target": 7,
     "turns_after_pass": 3,
     "points_to_win": 3,
+    "full_army": 15,
+    "clan_army": 9,
+    "new_clan_cost": 2,
     "max_turns_per_round": 60,
     "max_mulligans": 10,
     "max_decisions": 20_000,
@@ -34,13 +37,14 @@ DEFAULT_RULES = {
 class ReferenceGame:
     """One game of Tactics.
 
+    `cards` is a card file or what `read_faces` made of one.
     `hands` are the cards dealt to each seat, `draw_pile` the rest, top first; `shuffle` is given the sorted labels of
     the discard pile and returns them as the new draw pile, top first. `rules` overrides `DEFAULT_RULES`.
     """
 
     def __init__(
         self,
-        cards_toml_path: str | Path,
+        cards: str | Path | dict[str, Face],
         players: int,
         hands: list[list[str]],
         draw_pile: list[str],
@@ -48,7 +52,7 @@ class ReferenceGame:
         shuffle: Callable[[list[str]], list[str]],
         rules: Mapping[str, int] | None = None,
     ) -> None:
-        faces = read_faces(cards_toml_path)
+        faces = cards if isinstance(cards, dict) else read_faces(cards)
         self.rules = DEFAULT_RULES | dict(rules or {})
         if not 2 <= players <= 4 or len(hands) != players:
             raise ValueError(f"{players} players and {len(hands)} hands: give 2 to 4 hands")
@@ -57,7 +61,7 @@ class ReferenceGame:
         copies = Counter({label: face.copies for label, face in faces.items()})
         if Counter(card for cards in [*hands, draw_pile] for card in cards) != copies:
             raise ValueError("hands and draw pile together are not the card set")
-        self.table = Table(faces, hands, draw_pile, advantage, shuffle)
+        self.table = Table(faces, hands, draw_pile, advantage, shuffle, self.rules)
         self.decisions = 0
         self.reason = ""
         self.shares: list[float] | None = None
@@ -112,9 +116,11 @@ class ReferenceGame:
             self.reason = "truncated"
             self.shares = [0.0] * len(self.table.seats)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The position as plain data, in the shape of docs/architecture.md."""
+    def as_dict(self, viewer: int | None = None) -> dict[str, Any]:
+        """The position as plain data, in the shape of docs/architecture.md; or as `viewer` may see it: without the
+        others' cards but those that all know, without picks of others and without the order of the draw pile."""
         table = self.table
+        sees_all = viewer is None
         return {
             "round": table.round,
             "mover": self.mover,
@@ -125,13 +131,13 @@ class ReferenceGame:
             "decisions": self.decisions,
             "over": self.over,
             "reason": self.reason,
-            "viewer": None,
+            "viewer": viewer,
             "players": [
                 {
-                    "hand": sorted(seat.hand),
+                    "hand": sorted(seat.hand if viewer in (None, player) else seat.known),
                     "hand_size": len(seat.hand),
                     "known": sorted(seat.known),
-                    "picks": sorted(seat.picks),
+                    "picks": sorted(seat.picks) if viewer in (None, player) else [],
                     "points": seat.points,
                     "turns_left": seat.turns_left,
                     "passed": seat.passed,
@@ -139,10 +145,11 @@ class ReferenceGame:
                     "turns_taken": seat.turns_taken,
                     "army": [[(goblin.face.label, goblin.trapped) for goblin in row] for row in seat.army],
                 }
-                for seat in table.seats
+                for player, seat in enumerate(table.seats)
             ],
-            "draw_pile": list(table.draw_pile),
-            "pile_order": list(table.pile_order),
+            "draw_pile": list(table.draw_pile) if sees_all else [],
+            "draw_pile_size": len(table.draw_pile),
+            "pile_order": list(table.pile_order) if sees_all else [],
             "shuffles": table.shuffles,
             "discard_pile": sorted(table.discard_pile),
             "set_aside": sorted(table.set_aside),
@@ -173,6 +180,7 @@ class ReferenceGame:
                 seat.picks.append(card)
         for seat in table.seats:  # all at the same time (T3)
             table.discard_pile.extend(seat.picks)
+            seat.held -= Counter(seat.picks)
             seat.picks.clear()
 
     def _mulligans(self, player: int, kind: str, qualifies: Callable[[int], bool]) -> Choices:
@@ -184,7 +192,13 @@ class ReferenceGame:
             may_redraw = bool(hand) and redraws < self.rules["max_mulligans"] and qualifies(player)
             answer = yield Decision(player, kind, frozenset({"keep", "redraw"} if may_redraw else {"keep"}))
             if answer == "keep":
+                table.saw("T43 kept although a redraw was allowed", may_redraw)
+                table.saw("T41 put with keep alone to an empty hand", not hand)
+                table.saw(
+                    "T41 put with keep alone after the last redraw", redraws and redraws == self.rules["max_mulligans"]
+                )
                 return
+            table.saw("T2 a redraw in the opening" if kind == "mulligan" else "T23 a redraw at a new round")
             redraws += 1
             count = len(hand)
             table.discard_hand(player)  # first discard, then draw (T41)
@@ -206,32 +220,45 @@ class ReferenceGame:
             seat = table.seats[player]
             yield from self._turn(player, is_extra=False)
             while seat.extra_turns:  # right after the turn that gave them (T7); an ordinary turn otherwise (T34)
+                table.saw("T7 extra turns pile up", seat.extra_turns > 1)
+                table.saw("T7 extra turns beyond what a byte holds", seat.extra_turns > 127)
+                table.saw("T7 an extra turn after the last regular one", seat.is_out)
                 seat.extra_turns -= 1
                 yield from self._turn(player, is_extra=True)
             after = [*table.clockwise(player)[1:], player]
             player = next((other for other in after if not table.seats[other].is_out), None)
+            table.saw("T36 a seat that is out is skipped", player is not None and player != after[0])
+            table.saw("T4 the order of turns stays though the card has moved", table.advantage != table.first)
 
     def _turn(self, player: int, is_extra: bool) -> Choices:
         """One action: recruit, mutate or pass (T5). Always put, even if only "pass" is legal (T42)."""
         seat = self.table.seats[player]
         worn_out = seat.turns_taken >= self.rules["max_turns_per_round"]  # T44
         options = set() if worn_out else nameable(self.table, player)
+        self.table.saw("T44 too many turns: pass alone", worn_out)
+        self.table.saw("T42 put with pass alone", not options and not worn_out)
+        self.table.saw("T34 an extra turn with pass alone", not options and is_extra)
         answer = yield Decision(player, "turn", frozenset(options | {"pass"}))
         if answer == "pass":
-            self._pass(player)
+            self._pass(player, is_extra)
         else:
             yield from play_card(self.table, player, answer)
         # Counted when the turn ends (T36). Extra turns never count against the turns after a pass (T7).
         seat.turns_taken += 1
         if seat.turns_left and not is_extra:
             seat.turns_left -= 1
+            self.table.saw("T6 out of turns without a pass", seat.turns_left == 0)
 
-    def _pass(self, player: int) -> None:
+    def _pass(self, player: int, is_extra: bool) -> None:
         """The first pass of a round, in an extra turn too, gives each other player three more turns (T6, T35)."""
         if not any(seat.passed for seat in self.table.seats):
+            self.table.saw("T35 the first pass in an extra turn", is_extra)
             for other in self.table.seats:
                 other.turns_left = self.rules["turns_after_pass"]
+        else:
+            self.table.saw("T6 a later pass renews nothing", any(seat.turns_left for seat in self.table.seats))
         seat = self.table.seats[player]
+        self.table.saw("T7 a pass forfeits extra turns", seat.extra_turns)
         seat.passed = True
         seat.turns_left = 0  # T36
         seat.extra_turns = 0  # forfeited (T7)
@@ -243,10 +270,17 @@ class ReferenceGame:
         totals = [sum(goblin.face.strength for goblin in seat.face_up) for seat in table.seats]
         best = [player for player, total in enumerate(totals) if total == max(totals)]
         scorers = [table.advantage] if table.advantage in best else best
+        table.saw("T37 the holder scores alone among equals", len(best) > len(scorers))
+        table.saw("T37 several score", len(scorers) > 1)
+        table.saw("T37 a total of 0 wins", max(totals) == 0)
+        table.saw(
+            "T35 all pass at once and still fight", all(seat.turns_taken == 1 and seat.passed for seat in table.seats)
+        )
         for player in scorers:
             table.seats[player].points += 1
         winners = [player for player in scorers if table.seats[player].points >= self.rules["points_to_win"]]
         if winners:
+            table.saw("T21 several win by points", len(winners) > 1)
             raise GameWon(winners, "points")
 
     def _new_round(self) -> Choices:
@@ -257,10 +291,13 @@ class ReferenceGame:
         for seat in table.seats:
             seat.passed, seat.turns_left, seat.turns_taken = False, None, 0
             for goblin in seat.goblins:
+                table.saw("T23 a goblin is released", goblin.trapped)
                 goblin.trapped = False
         table.check_victory(range(len(table.seats)))  # one change for all armies (T38)
         for player in table.clockwise(table.advantage):
             seat = table.seats[player]
-            table.draw(player, max(0, self.rules["hand_target"] - seat.points - len(seat.hand)))
+            missing = self.rules["hand_target"] - seat.points - len(seat.hand)
+            table.saw("T23 a larger hand stays", missing < 0)
+            table.draw(player, max(0, missing))
         for player in table.clockwise(table.advantage):
             yield from self._mulligans(player, "refresh", self._has_nothing_to_play)

@@ -43,10 +43,23 @@ def hoarder(chance: Random, kind: str, legal: list[str]) -> str:
     return eager(chance, kind, legal)
 
 
+def changer(chance: Random, kind: str, legal: list[str]) -> str:
+    """Mutates rather than recruits, from the discard pile above all: long chains of powers and of extra turns."""
+    wanted = {"turn": "take ", "use": "replace "}.get(kind, "")
+    return eager(chance, kind, [label for label in legal if wanted and label.startswith(wanted)] or legal)
+
+
+def narrow(chance: Random, kind: str, legal: list[str]) -> str:
+    """Traps and releases the same few goblins over and over, seat 0's first."""
+    return eager(chance, kind, legal[:4] if kind == "trap" else legal)
+
+
 POLICIES: dict[str, Policy] = {
     "uniform": uniform,
     "eager": eager,
     "brisk": brisk,
     "builder": builder,
     "hoarder": hoarder,
+    "changer": changer,
+    "narrow": narrow,
 }

@@ -6,14 +6,13 @@ and are sent the label chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .faces import Face
 
 ROW_LENGTH = 5  # places in a row of an army
-FULL_ARMY = 15  # cards of an army that wins at once (T22)
-CLAN_WIN = 9  # face-up cards of one clan that win at once (T22)
 
 Place = tuple[int, int, int]  # seat, row, column; row and column count from 0 here and from 1 in labels
 
@@ -60,6 +59,7 @@ class Seat:
     turns_left: int | None = None  # None: nobody has passed yet in this round (T6)
     turns_taken: int = 0  # in this round, extra turns included (T44)
     extra_turns: int = 0  # won and not begun yet (T7)
+    held: Counter[str] = field(default_factory=Counter)  # surely in the hand since the last reshuffle (worlds.py)
 
     @property
     def goblins(self) -> list[Goblin]:
@@ -92,8 +92,11 @@ class Table:
         draw_pile: list[str],
         advantage: int,
         shuffle: Callable[[list[str]], list[str]],
+        rules: Mapping[str, int],
     ) -> None:
         self.faces = faces
+        self.rules = rules
+        self.seen: Counter[str] = Counter()  # situations met, each named by its ruling (`saw`)
         self.seats = [Seat(list(hand)) for hand in hands]
         self.draw_pile = list(draw_pile)  # top first
         self.pile_order = list(draw_pile)  # as it was at the last shuffle
@@ -106,6 +109,11 @@ class Table:
         self.round = 1
         self.shuffle = shuffle
 
+    def saw(self, situation: str, really: object = True) -> None:
+        """Notes that a ruling had something to decide, so that the tests can tell what their games went through."""
+        if really:
+            self.seen[situation] += 1
+
     def clockwise(self, start: int) -> list[int]:
         return [(start + step) % len(self.seats) for step in range(len(self.seats))]
 
@@ -113,15 +121,19 @@ class Table:
 
     def take_top(self) -> str | None:
         """The top card of the draw pile: refilled before if empty, and at once if this empties it (T20, T39)."""
-        self._refill()
+        if not self.draw_pile:
+            self._refill()
+            self.saw("T39 refilled before a draw" if self.draw_pile else "T20 drawing stops, no card anywhere")
         if not self.draw_pile:
             return None
         card = self.draw_pile.pop(0)
-        self._refill()
+        if not self.draw_pile:
+            self._refill()
+            self.saw("T20 refilled at once" if self.draw_pile else "T39 emptied and nothing to refill it")
         return card
 
     def _refill(self) -> None:
-        if self.draw_pile or not self.discard_pile:
+        if not self.discard_pile:
             return
         order = list(self.shuffle(sorted(self.discard_pile)))
         if sorted(order) != sorted(self.discard_pile):
@@ -130,6 +142,9 @@ class Table:
         self.pile_order = list(order)
         self.discard_pile = []
         self.shuffles += 1
+        self.saw("T39 a card set aside stays out of a reshuffle", self.set_aside)
+        for seat in self.seats:
+            seat.held = Counter(seat.hand)
 
     def can_draw(self) -> bool:
         return bool(self.draw_pile or self.discard_pile)
@@ -144,7 +159,9 @@ class Table:
     def leave_hand(self, player: int, card: str) -> None:
         """The card leaves the hand for all to see; of several copies the publicly known one leaves first (T48)."""
         seat = self.seats[player]
+        self.saw("T48 of several copies a known one leaves first", 0 < seat.known.count(card) < seat.hand.count(card))
         seat.hand.remove(card)
+        seat.held[card] = max(0, seat.held[card] - 1)
         if card in seat.known:
             seat.known.remove(card)
 
@@ -163,12 +180,11 @@ class Table:
 
     # --- places in the armies ----------------------------------------------------------------------------------
 
-    def places(self) -> list[Place]:
+    def places(self, player: int | None = None) -> list[Place]:
+        """All filled places, of one army or of all."""
+        seats = enumerate(self.seats) if player is None else [(player, self.seats[player])]
         return [
-            (player, row, column)
-            for player, seat in enumerate(self.seats)
-            for row in range(3)
-            for column in range(len(seat.army[row]))
+            (number, row, column) for number, seat in seats for row in range(3) for column in range(len(seat.army[row]))
         ]
 
     def at(self, place: Place) -> Goblin:
@@ -176,7 +192,7 @@ class Table:
         return self.seats[player].army[row][column]
 
     def place_of(self, player: int, goblin: Goblin) -> Place:
-        return next(place for place in self.places() if place[0] == player and self.at(place) is goblin)
+        return next(place for place in self.places(player) if self.at(place) is goblin)
 
     def is_free(self, place: Place) -> bool:
         """Nothing above it in its column and nothing to its right in its row."""
@@ -191,7 +207,10 @@ class Table:
         player, row, column = place
         if not self.is_free(place):
             raise AssertionError(f"{slot_label(place)} is not free")
-        self.discard_pile.append(self.seats[player].army[row].pop(column).face.label)
+        goblin = self.seats[player].army[row].pop(column)
+        self.saw("T15 a trapped goblin destroyed", goblin.trapped)
+        self.saw("T15 an own goblin destroyed", player == self.active)
+        self.discard_pile.append(goblin.face.label)
         self.check_victory([player])
 
     # --- winning -----------------------------------------------------------------------------------------------
@@ -204,14 +223,22 @@ class Table:
         """
         reasons: dict[int, str] = {}
         for player in owners:
-            clans = [goblin.face.clan for goblin in self.seats[player].face_up]
-            if len(self.seats[player].goblins) >= FULL_ARMY:
-                reasons[player] = "fifteen"  # goes before nine as the reason
-            elif any(clans.count(clan) >= CLAN_WIN for clan in clans):
+            seat = self.seats[player]
+            clans = [goblin.face.clan for goblin in seat.face_up]
+            nine = any(clans.count(clan) >= self.rules["clan_army"] for clan in clans)
+            if len(seat.goblins) >= self.rules["full_army"]:
+                reasons[player] = "fifteen"
+                self.saw("T38 fifteen reported before nine", nine)
+                self.saw("T22 trapped goblins count among fifteen", len(seat.face_up) < len(seat.goblins))
+            elif nine:
                 reasons[player] = "nine"
+            self.saw("T38 the owner wins in another's turn", player in reasons and player != self.active)
         if reasons:
             winners = [self.advantage] if self.advantage in reasons else sorted(reasons)
-            raise GameWon(winners, reasons[winners[0]])
+            self.saw("T38 several armies win at once, the holder among them", len(reasons) > len(winners))
+            self.saw("T38 several armies win at once and share", len(winners) > 1)
+            won_by = {reasons[player] for player in winners}
+            raise GameWon(winners, "fifteen" if "fifteen" in won_by else "nine")  # T38
 
 
 def slot_label(place: Place) -> str:
@@ -238,6 +265,7 @@ def ask_discards(table: Table, player: int, kind: str, count: int) -> Choices:
     hand = table.seats[player].hand
     for remaining in range(count, 0, -1):
         if remaining == len(hand):
+            table.saw("T42 not asked: the whole hand must go")
             table.discard_hand(player)
             return
         answer = yield Decision(player, kind, frozenset(f"discard {card}" for card in hand))

@@ -6,9 +6,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import tomli_w
 
+import gosu_rl
+
+from .card_sets import draw_set
 from .cases import draw_case
 from .lockstep import Case, Tally, play
+from .situations import all_situations, seldom_cases
 
 CHUNKS = 84
 GAMES = 24  # a chunk: 2,016 games in all
@@ -17,12 +22,32 @@ KINDS = {
     "mulligan", "opening", "turn", "use", "pay", "link", "offer", "destroy", "trap", "swap", "swap_with", "victim",
     "discard", "keep", "return", "refresh",
 }  # fmt: skip
+ENDS = {"points", "nine", "fifteen", "truncated"}
+MOST_SEEDS = 150  # of `seldom_cases`; some forty are enough as a rule
 
 
 @pytest.fixture(scope="session")
 def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where this process keeps the card files of its games."""
     return tmp_path_factory.mktemp("sets")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)  # half a minute as a rule; more where many processes share a core
+def test_the_games_reach_every_situation_that_a_ruling_decides(sets: Path) -> None:
+    """All rulings that play can reach have decided something in core and model alike, and every kind and end occurred."""
+    wanted = all_situations()
+    tally = Tally()
+    for seed in range(MOST_SEEDS):
+        for case in seldom_cases(seed, 2 + seed % 3):
+            tally.add(play(case, sets))
+        if wanted <= set(tally.situations) and set(tally.kinds) >= KINDS and set(tally.reasons) >= ENDS:
+            break
+    assert wanted - set(tally.situations) == set()
+    assert set(tally.kinds) == KINDS
+    assert set(tally.reasons) == ENDS
+    assert tally.shuffles > 100
+    assert tally.worlds > 100
 
 
 @pytest.mark.slow
@@ -37,27 +62,54 @@ def test_core_and_model_agree(chunk: int, sets: Path) -> None:
     assert tally.unresolved <= 2
 
 
-def test_the_games_reach_every_kind_of_decision_and_every_end(sets: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.ruling("T7")
+@pytest.mark.ruling("T34")
+@pytest.mark.parametrize("players", [2, 3])
+def test_extra_turns_are_counted_beyond_what_a_byte_holds(players: int, sets: Path) -> None:
     small = (("deal", 6), ("keep", 4), ("hand_target", 5))
-    cases = [
-        Case(players, style, number, number, policy, small)
-        for players in (2, 3, 4)
-        for number in range(3)
-        for style, policy in (
-            ("gentle", "builder"),
-            ("mono", "builder"),
-            ("heroes", "hoarder"),
-            ("pair", "eager"),
-            ("pair", "brisk"),
-        )
-    ]
-    cases.append(Case(2, "pair", 0, 1, "uniform", (*small, ("max_decisions", 20))))
     tally = Tally()
-    for case in cases:
-        tally.add(play(case, sets))
-    assert set(tally.kinds) == KINDS
-    assert set(tally.reasons) == {"points", "nine", "fifteen", "truncated"}
-    assert tally.shuffles > len(cases)
+    for seed in range(3):
+        tally.add(play(Case(players, "zombies", seed, seed, "changer", small), sets))
+    assert tally.situations["T7 extra turns beyond what a byte holds"] > 0
+
+
+@pytest.mark.ruling("T46")
+def test_the_deal_is_the_same_whoever_holds_the_card() -> None:
+    game = gosu_rl.game("tactics", players=3)
+    drawn = {game.new(seed=seed).advantage for seed in range(30)}
+    assert drawn == {0, 1, 2}
+    for seed in range(5):
+        deals = [game.new(seed=seed, advantage=holder).as_dict() for holder in range(3)]
+        deals.append(game.new(seed=seed).as_dict())
+        assert [deal["advantage"] for deal in deals[:3]] == [0, 1, 2]
+        assert all(
+            [seat["hand"] for seat in d["players"]] == [seat["hand"] for seat in deals[0]["players"]] for d in deals
+        )
+        assert all(deal["draw_pile"] == deals[0]["draw_pile"] for deal in deals)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_most_faces_that_the_core_says_it_takes(players: int, tmp_path: Path) -> None:
+    """The error names the set, the number that goes and the way out; a set of just that many plays on."""
+    data = draw_set("wide", 1)
+    spare = [card for card in data["card"] if card["level"] > 1]
+    extra = [card | {"name": f"{card['name']} again"} for card in spare]
+    path = tmp_path / "broad.toml"
+
+    def game(faces: int) -> gosu_rl.core.game.Game:
+        cards = (data["card"] + extra)[:faces]
+        path.write_text(tomli_w.dumps(data | {"card": cards}), encoding="utf-8")
+        return gosu_rl.game("tactics", players=players, cards=str(path))
+
+    most = {2: 88, 3: 83, 4: 78}[players]
+    state = game(most).new(seed=1)
+    assert state.legal_labels
+    if players > 2:
+        with pytest.raises(
+            ValueError, match=rf"broad.*{most + 1} faces are too many for {players} players, at most {most} "
+        ):
+            game(most + 1)
 
 
 def test_a_case_is_read_back_from_its_command() -> None:

@@ -25,6 +25,10 @@ class StandIn:
     def __init__(self, players: int, cards: str, rules: Mapping[str, int]) -> None:
         self.players, self.cards, self.rules = players, cards, rules
 
+    @property
+    def view_kind(self) -> type[StandView]:
+        return StandView
+
     def new(self, seed: int) -> StandIn:
         chance = Random(seed)
         cards = [label for label, face in read_faces(self.cards).items() for _ in range(face.copies)]
@@ -46,12 +50,66 @@ class StandIn:
     def legal_labels(self) -> list[str]:
         return sorted(self.model.legal)
 
+    def view(self, viewer: int) -> StandView:
+        return self.view_kind(self.model, viewer)
+
     @property
     def truncated(self) -> bool:
         return self.model.reason == "truncated"
 
     def __getattr__(self, name: str) -> Any:
         return self.as_dict()[name] if name in ("round", "advantage") else getattr(self.model, name)
+
+
+class StandView:
+    """One seat's view of a stand-in; the world that it imagines is the true one."""
+
+    def __init__(self, model: ReferenceGame, viewer: int) -> None:
+        self.model, self.viewer = model, viewer
+
+    def as_dict(self) -> dict[str, Any]:
+        return self.model.as_dict(self.viewer)
+
+    @property
+    def legal_labels(self) -> list[str]:
+        return sorted(self.model.legal) if self.model.mover == self.viewer else []
+
+    def determinize(self, seed: int) -> StandWorld:
+        return StandWorld(self, self.model.as_dict())
+
+
+class StandWorld:
+    """A position that a view stands for."""
+
+    def __init__(self, seen_as: StandView, position: dict[str, Any]) -> None:
+        self.seen_as, self.position = seen_as, position
+
+    def view(self, viewer: int) -> StandView:
+        return self.seen_as
+
+    def as_dict(self) -> dict[str, Any]:
+        return self.position
+
+
+class LeakyView(StandView):
+    """Shows everything."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return self.model.as_dict() | {"viewer": self.viewer}
+
+
+class OneBagView(StandView):
+    """Takes all unseen cards for one bag: hands from before a reshuffle and the draw pile are mixed up."""
+
+    def determinize(self, seed: int) -> StandWorld:
+        position = self.model.as_dict()
+        others = [seat for number, seat in enumerate(position["players"]) if number != self.viewer]
+        bag = [card for seat in others for card in seat["hand"]] + position["draw_pile"]
+        Random(seed).shuffle(bag)
+        for seat in others:
+            seat["hand"], bag = bag[: len(seat["hand"])], bag[len(seat["hand"]) :]
+        position["draw_pile"] = bag
+        return StandWorld(self, position)
 
 
 class Faulty(StandIn):
@@ -78,7 +136,8 @@ def play_some(folder: Path) -> None:
 
 
 def cheap_bakutos(patches: pytest.MonkeyPatch) -> None:
-    patches.setattr(turns, "NEW_CLAN_COST", 1)
+    cost = turns.recruit_cost
+    patches.setattr(turns, "recruit_cost", lambda *where: min(1, cost(*where)))
 
 
 def short_vision(patches: pytest.MonkeyPatch) -> None:
@@ -87,7 +146,8 @@ def short_vision(patches: pytest.MonkeyPatch) -> None:
 
 def lazy_reshuffle(patches: pytest.MonkeyPatch) -> None:
     def take_top(table: Table) -> str | None:
-        table._refill()
+        if not table.draw_pile:
+            table._refill()
         return table.draw_pile.pop(0) if table.draw_pile else None
 
     patches.setattr(Table, "take_top", take_top)
@@ -117,6 +177,17 @@ def test_planted_faults_are_found(
         play_some(tmp_path)
     assert "again: python -m tests.reference.fuzz --case 3,pair,1," in str(found.value)
     assert "last decisions:" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("view", "words"), [(LeakyView, "the view of p"), (OneBagView, "since the last reshuffle|not shuffled in")]
+)
+def test_views_that_show_or_imagine_too_much_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, view: type[StandView], words: str
+) -> None:
+    stand_in(monkeypatch, type("Seeing", (StandIn,), {"view_kind": view}))
+    with pytest.raises(MismatchError, match=words):
+        play_some(tmp_path)
 
 
 def test_the_fuzzer_reports_and_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,5 +66,9 @@ def action_table(cards: CardSet, players: int) -> ActionTable:
         labels += texts
     del offsets["o_words"]
     if len(labels) > 64 * WORDS:
-        raise ValueError(f"{len(labels)} actions do not fit the {64 * WORDS} bits of a legal set")
+        most = len(faces) - -(-(len(labels) - 64 * WORDS) // 3)
+        raise ValueError(
+            f"{cards.path or cards.name}: {len(faces)} faces are too many for {players} players, at most {most} are "
+            f"possible; use a smaller set or fewer players"
+        )
     return ActionTable(tuple(labels), offsets, tuple(ranges), ALIASES)

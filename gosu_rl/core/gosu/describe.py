@@ -13,27 +13,30 @@ if TYPE_CHECKING:
 def members(words: Any) -> list[int]:
     """Copies in a set of two words, ascending."""
     value = int(words[0]) | int(words[1]) << 64
-    return [c for c in range(128) if value >> c & 1]
+    found = []
+    while value:
+        lowest = value & -value
+        found.append(lowest.bit_length() - 1)
+        value ^= lowest
+    return found
 
 
 def describe(state: GameState) -> dict[str, Any]:
     """The whole record as plain data; hidden things are absent from a view's."""
     s = state.record[0]
-    labels = [card.label for card in state.game.card_set.cards]
+    labels = [card.label for card in state.game.card_set.cards] * 2  # first copies, then twins
     n = int(s["n"])
-
-    def label(c: int) -> str:
-        return labels[c if c < len(labels) else c - len(labels)]
+    armies, trapped, rows = s["army"].tolist(), s["trapped"].tolist(), s["rows"].tolist()
 
     def faces(words: Any) -> list[str]:
-        return sorted(label(c) for c in members(words))
+        return sorted([labels[c] for c in members(words)])
 
     players = []
     for q in range(n):
         army = [
             [
-                (label(int(s["army"][q, slot])), bool(int(s["trapped"][q]) >> slot & 1))
-                for slot in range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
+                (labels[armies[q][slot]], bool(trapped[q] >> slot & 1))
+                for slot in range(COLUMNS * row, COLUMNS * row + rows[q][row])
             ]
             for row in range(ROWS)
         ]
@@ -52,7 +55,7 @@ def describe(state: GameState) -> dict[str, Any]:
                 "army": army,
             }
         )
-    deck = [int(c) for c in s["deck"] if c >= 0]
+    deck = [c for c in s["deck"].tolist() if c >= 0]
     viewer = int(s["viewer"])
     over = bool(s["over"])
     return {
@@ -67,9 +70,9 @@ def describe(state: GameState) -> dict[str, Any]:
         "reason": REASONS[int(s["reason"])],
         "viewer": None if viewer < 0 else viewer,
         "players": players,
-        "draw_pile": [label(c) for c in reversed(deck[: int(s["ndeck"])])],
+        "draw_pile": [labels[c] for c in reversed(deck[: int(s["ndeck"])])],
         "draw_pile_size": int(s["ndeck"]),
-        "pile_order": [label(c) for c in reversed(deck)],
+        "pile_order": [labels[c] for c in reversed(deck)],
         "shuffles": int(s["shuffles"]),
         "discard_pile": faces(s["discard"][0]),
         "set_aside": sorted(faces(s["aside"][0]) + faces(s["revealed"][0])),

@@ -44,6 +44,7 @@ from gosu_rl.core.gosu.state import (
 from gosu_rl.core.gosu.turns import check_army
 from gosu_rl.core.jit import inner
 
+MOST_EXTRA = 32_000  # more than the turns a round can have (T44); zombies that cost nothing can win over a hundred
 MUTATE = 2  # index of the trigger "mutate" in TRIGGERS
 
 
@@ -130,7 +131,7 @@ def run(s, R):
     elif op == OP_ADVANTAGE:
         s.adv = who
     elif op == OP_EXTRA:  # T34
-        s.extra += x
+        s.extra = min(s.extra + x, MOST_EXTRA)
 
 
 @inner

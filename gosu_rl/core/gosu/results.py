@@ -24,7 +24,7 @@ RESULT = np.dtype(
         ("rounds", "i2"),
         ("turns", "i4"),
         ("decisions", "i4"),
-        ("capped", "i2"),
+        ("capped", "i4"),
         ("points", _small, (SEATS,)),
         ("battles", _small),
         ("battle_holder", _small, (BATTLES,)),

@@ -65,12 +65,13 @@ REASONS = ("", "points", "fifteen", "nine", "truncated")
 
 _small = "i1" if JIT else "i8"  # plain Python would raise where int8 is widened silently in compiled code
 _short = "i2" if JIT else "i8"
+_long = "i4" if JIT else "i8"
 
 STATE = np.dtype(
     [
         ("rng", "u8"),
         ("legal", "u8", (WORDS,)),
-        ("decisions", "i4" if JIT else "i8"),
+        ("decisions", _long),
         ("mover", _small),
         ("kind", _small),
         ("over", _small),  # 0 playing, 1 won, 2 truncated
@@ -106,16 +107,16 @@ STATE = np.dtype(
         ("first", _small),  # who began the round
         ("active", _small),  # whose turn it is, or was last
         ("adv", _small),  # holder of the Advantage card
-        ("extra", _small),  # extra turns the active player has still to take (T7)
+        ("extra", _short),  # extra turns the active player has still to take (T7); no more are counted than fit
         ("in_turn", _small),
         ("regular", _small),  # the turn being taken is a regular one
         ("points", _small, (SEATS,)),
         ("turns_left", _small, (SEATS,)),  # -1: no limit yet
         ("passed", _small, (SEATS,)),
         ("taken", _short, (SEATS,)),  # turns in this round
-        ("turns", _short),  # turns in this game
-        ("capped", _short),  # turns in which T44 left nothing but a pass
-        ("battles", _small),
+        ("turns", _long),  # turns in this game
+        ("capped", _long),  # turns in which T44 left nothing but a pass
+        ("battles", _short),
         ("battle_top", _small),  # last Great Battle: mask of the seats with the highest total
         ("battle_scored", _small),  # and of those that scored
         # -- pending decisions

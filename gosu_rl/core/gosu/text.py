@@ -15,6 +15,7 @@ import numpy as np
 
 from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.text_checks import stack_fault
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
@@ -29,11 +30,17 @@ SEAT_NUMBERS = ("first", "active", "advantage")
 PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
 VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
+LARGEST = (
+    {"rng": 2**64 - 1}
+    | dict.fromkeys(("decisions", "turns", "capped"), 30_000_000)
+    | dict.fromkeys(("round", "shuffles", "taken", "extra", "battles"), 32_000)
+)
+SMALLEST = {"turns_left": -1}  # no limit yet
 CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
 
 
 class _Names:
-    """Copies to text and back. `Name` is a first copy, `Name/2` its twin."""
+    """Copies to text and back. `Name` is a first copy (so is `Name/1`), `Name/2` its twin."""
 
     def __init__(self, game: Game):
         self.labels = [card.label for card in game.card_set.cards]
@@ -75,7 +82,7 @@ def _lines(state: GameState) -> Iterator[str]:
         if state.is_view:
             words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
         yield f"p{q}: " + " ".join(words)
-        hand = [names.text(c) + _hand_marks(s, q, c) for c in members(s["hand"][q])]
+        hand = [_marked(names, c, _hand_marks(s, q, c)) for c in members(s["hand"][q])]
         yield "  hand: " + ", ".join(hand)
         for row in range(ROWS):
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
@@ -107,6 +114,12 @@ def _hand_marks(s: Any, q: int, c: int) -> str:
     bit, word = c & 63, c >> 6
     known = "*" if int(s["known"][q, word]) >> bit & 1 else ""
     return known + ("!" if int(s["secret"][q, word]) >> bit & 1 else "")
+
+
+def _marked(names: _Names, c: int, marks: str) -> str:
+    """A card of a hand with its marks; `Name/1` where a name ends in what could be a mark ("Boo!")."""
+    label = names.text(c)
+    return label + ("/1" if label.endswith("!") or label + "!" in names.index else "") + marks
 
 
 def _frame(frame: Any, names: _Names) -> str:
@@ -151,6 +164,7 @@ class _Reader:
         player = -1
         late: list[tuple[str, str, int]] = []
         lines = self.text.splitlines()
+        seen: set[tuple[str, int]] = set()
         first = True
         for number, raw in enumerate(lines, 1):
             self.at = f"line {number}"
@@ -167,6 +181,12 @@ class _Reader:
             if re.fullmatch(r"p\d", key):
                 player = self.seat(key)
                 key = "player"
+            belongs = key in ("player", "hand") or key.startswith("army")
+            if belongs and player < 0:
+                self.fail(f"{key!r} belongs to a player; put it below a line 'p0:'")
+            if (key, player if belongs else -1) in seen:
+                self.fail(f"a second line {key!r}" + (f" for p{player}" if belongs else "") + "; write one")
+            seen.add((key, player if belongs else -1))
             late.append((key, rest.strip(), number * 8 + max(player, 0)))
         if first:
             self.at = "line 1"
@@ -260,14 +280,14 @@ class _Reader:
             name, equals, value = word.partition("=")
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
-            if name == "rng":
-                self.s["rng"] = self.integer(value, 0, 2**64 - 1)
-            elif name in SEAT_NUMBERS:
-                self.s[fields[name]] = self.seat(value if value.startswith("p") else f"p{value}")
-            elif player is None:
-                self.s[fields[name]] = self.integer(value, 0, 30_000_000 if name == "decisions" else 32_000)
+            if name in SEAT_NUMBERS:
+                number = self.seat(value if value.startswith("p") else f"p{value}")
             else:
-                self.s[fields[name]][player] = self.integer(value, -1, 120 if name != "taken" else 32_000)
+                number = self.integer(value, SMALLEST.get(name, 0), LARGEST.get(name, 120))
+            if player is None:
+                self.s[fields[name]] = number
+            else:
+                self.s[fields[name]][player] = number
 
     def copy(self, text: str, claim: bool = True) -> int:
         label, slash, which = text.partition("/")
@@ -280,11 +300,11 @@ class _Reader:
         faces = len(self.names.labels)
         first = self.names.index[label]
         twin = first + faces
-        if slash and (which.strip() != "2" or twin >= self.names.copies):
+        if slash and (which.strip() not in ("1", "2") or (which.strip() == "2" and twin >= self.names.copies)):
             self.fail(f"{text!r} names a copy that {label} does not have")
         if not claim:
-            return twin if slash else first
-        for c in (twin,) if slash else (first, twin):
+            return twin if which.strip() == "2" else first
+        for c in {"": (first, twin), "1": (first,), "2": (twin,)}[which.strip()]:
             if c < self.names.copies and self.free[c]:
                 self.free[c] = False
                 return c
@@ -293,7 +313,7 @@ class _Reader:
     def pile(self, key: str, rest: str) -> list[int]:
         copies: list[int] = []
         for text in _split(rest):
-            if text == "rest":
+            if text == "rest" and text not in self.names.index:
                 self.rest.append((key, copies, len(copies)))
             else:
                 copies.append(self.copy(text))
@@ -302,8 +322,9 @@ class _Reader:
     def hand(self, player: int, rest: str) -> None:
         s = self.s
         for text in _split(rest):
-            marks = text[len(text.rstrip("*!")) :]
-            c = self.copy(text.rstrip("*!"))
+            name = text if text in self.names.index else text.rstrip("*!")
+            marks = text[len(name) :]
+            c = self.copy(name)
             bit = np.uint64(1 << (c & 63))
             s["hand"][player, c >> 6] |= bit
             if "*" in marks:
@@ -405,8 +426,9 @@ class _Reader:
             s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
             s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
             s["sp"] = 2
-        if int(s["sp"]) == 0:
-            self.fail("the stack is empty, but the game is not over")
+        fault = stack_fault(self.game, s)
+        if fault:
+            self.fail(fault)
         op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
         if op < AUTO:
             s["kind"], s["mover"] = op, who
