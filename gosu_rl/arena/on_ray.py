@@ -6,6 +6,7 @@ Every node needs gosu_rl, the agents and the card file. The store stays on the m
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from collections.abc import Iterable
@@ -27,13 +28,11 @@ def play_jobs_on_ray(address: str, task: Task, jobs: Iterable[Job], take: Take) 
         import ray
     except ModuleNotFoundError:
         raise PoolError("--ray wants the package ray: pip install 'gosu_rl[ray]'") from None
+    _knock(address)
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False, ignore_reinit_error=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        first = " ".join(str(error).split())[:200]
-        raise PoolError(
-            f"no Ray cluster at {address!r} ({first}); start one with `ray start --head`, or name its address"
-        ) from None
+        raise _nobody(address, error) from None
     running: dict[Any, Job] = {}
     try:
         remote = ray.remote(num_cpus=1, max_retries=0)(_play)
@@ -57,6 +56,22 @@ def play_jobs_on_ray(address: str, task: Task, jobs: Iterable[Job], take: Take) 
         for reference in running:
             ray.cancel(reference, force=True)
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """PoolError where nobody listens at host:port; Ray itself would go on asking for minutes."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # `auto` and the like: Ray finds out by itself, and at once
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
+    except (OSError, OverflowError) as error:
+        raise _nobody(address, error) from None
+
+
+def _nobody(address: str, error: Exception) -> PoolError:
+    why = " ".join(str(error).split())[:200]
+    return PoolError(f"no Ray cluster at {address!r} ({why}); start one with `ray start --head`, or name its address")
 
 
 def _outcome(ray: Any, reference: Any, job: Job) -> Outcome:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from numba.core import event
 
 from gosu_rl.core import jit, playout, search, variants, warm
 
@@ -135,8 +136,9 @@ class Terminal:
 
 def compile_slowly(times: int) -> None:
     for _ in range(times):
-        with jit.compiling(patience=0.01), jit.compiling(patience=0.01):
-            time.sleep(0.1)
+        told = event.trigger_event("numba:compile")  # what numba says when it compiles, and not when it loads
+        with jit.compiling(patience=0.01), jit.compiling(patience=0.01), told:
+            time.sleep(0.3)
 
 
 @needs_jit
@@ -155,6 +157,13 @@ def test_a_terminal_is_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     compile_slowly(2)
     assert terminal.text.count(": done in 0 s\n") == 2
     assert terminal.text.count("\n") == 2
+
+
+@needs_jit
+def test_slow_loading_is_no_compiling(capsys: pytest.CaptureFixture[str]) -> None:
+    with jit.compiling(patience=0.01):
+        time.sleep(0.3)
+    assert capsys.readouterr().err == ""
 
 
 def test_what_is_quick_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:

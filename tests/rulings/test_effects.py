@@ -297,6 +297,25 @@ def test_t20_drawing_stops_with_both_piles_empty() -> None:
     assert (hand(state, 0), state.as_dict()["draw_pile"], state.shuffles) == (["Alpha Chief", "Fire Chief"], [], 1)
 
 
+@pytest.mark.ruling("T20")
+@pytest.mark.ruling("T39")
+def test_t20_t39_a_reveal_that_empties_the_pile_refills_it_before_the_rest_is_discarded() -> None:
+    state = position("""
+        p0:
+          hand: Enter Vision
+        p1:
+          hand: Dark Scout
+        draw_pile: Fire Chief, Dark Chief, Alpha Chief, Méka Chief, Ancient Chief
+        discard_pile: Fire Hero, Dark Hero
+        set_aside: rest
+        """)
+    play(state, "play Enter Vision", "accept")
+    assert (state.kind, state.shuffles, discards(state)) == ("keep", 1, [])
+    assert sorted(state.as_dict()["draw_pile"]) == ["Dark Hero", "Fire Hero"]
+    play(state, "take Dark Chief")
+    assert discards(state) == ["Alpha Chief", "Ancient Chief", "Fire Chief", "Méka Chief"]
+
+
 @pytest.mark.ruling("T39")
 def test_t39_an_emptied_pile_stays_empty_until_the_next_draw() -> None:
     game = changed({"Dark Scout": {"enter": ("discard",)}})

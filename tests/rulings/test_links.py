@@ -159,6 +159,13 @@ def test_t26_a_second_arrival_power_is_lost_when_the_first_takes_its_card_out() 
 
 
 @pytest.mark.ruling("T26")
+def test_t26_a_second_link_power_is_lost_when_the_first_traps_its_card() -> None:
+    state = position(f"p0:\n  hand: Fire Scout\n  army 1: Link Trap MAX then Draw\n{P1}")
+    play(state, "play Fire Scout", "target p0 1.1")
+    assert (army(state, 0), asked(state)) == ([["(Link Trap MAX then Draw)", "Fire Scout"]], (1, "turn"))
+
+
+@pytest.mark.ruling("T26")
 def test_t26_mutation_powers_resolve_with_their_card_back_in_the_hand() -> None:
     game = changed({"Mutate Return": {"mutate": ("return MAX", "draw")}})
     state = game.parse(

@@ -209,6 +209,29 @@ def test_t47_mutation_knows_no_recruiting_cost() -> None:
     assert (army(state, 0), discards(state)) == ([["Dark Scout", "Fire Scout"]], ["Free Mutant"])
 
 
+@pytest.mark.ruling("T9")
+@pytest.mark.ruling("T47")
+@pytest.mark.parametrize(
+    ("rows", "newcomer", "slot"),
+    [
+        (["Free Mutant, Fire Trooper, Dark Scout, Dark Trooper, Fire Scout"], "Fire Guard", 0),  # the row is full
+        (["Fire Trooper", "Mutant Hero"], "Fire Hero", 1),  # as many Heroes as Bakutos
+        (["Dark Trooper, Dark Scout", "Mutant Hero"], "Fire Hero", 1),  # no Bakuto of the clan
+        (["Fire Trooper", "Fire Hero", "Mutant Chief"], "Fire Chief", 2),  # as many Ôzekis as Heroes
+        (["Fire Trooper, Fire Scout", "Dark Hero, Alpha Hero", "Mutant Chief"], "Fire Chief", 2),  # no Hero of the clan
+    ],
+)
+def test_t9_t47_a_card_named_to_replace_may_not_be_recruited_against_the_rules(
+    rows: list[str], newcomer: str, slot: int
+) -> None:
+    lines = "\n".join(f"  army {k}: {row}" for k, row in enumerate(rows, 1))
+    state = position(f"p0:\n  hand: {newcomer}, Méka Chief, Ancient Chief\n{lines}\np1:\n  hand: Alpha Scout")
+    play(state, f"play {newcomer}")
+    assert asked(state) == (1, "turn")  # replacing is its one use
+    assert army(state, 0)[slot][0] == newcomer
+    assert [len(row) for row in army(state, 0)] == [len(row.split(", ")) for row in rows]
+
+
 @pytest.mark.ruling("T47")
 def test_t47_a_zombie_may_use_hand_or_pile() -> None:
     state = position("""
