@@ -1,6 +1,18 @@
 """Players for any game of the package: the protocol, the spec strings, and the plain agents."""
 
 from gosu_rl.agents.protocol import Agent, AgentError, act_batch, agent_seed
-from gosu_rl.agents.specs import Kind, Parameter, kinds, make_agent, register
+from gosu_rl.agents.specs import Kind, Parameter, kinds, make_agent, offered, register, split_specs
 
-__all__ = ["Agent", "AgentError", "Kind", "Parameter", "act_batch", "agent_seed", "kinds", "make_agent", "register"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "Kind",
+    "Parameter",
+    "act_batch",
+    "agent_seed",
+    "kinds",
+    "make_agent",
+    "offered",
+    "register",
+    "split_specs",
+]

@@ -3,6 +3,8 @@
     random                          a registered name
     mcts:sims=400,quiet             a registered name with parameters; a bare word is a flag, set to true
     ppo:runs/x                      a registered name whose first parameter may be given without its name
+    pipe:python mine.py,limit=5     a program of yours that speaks JSON lines (pipe.py)
+    theirs:depth=3                  what an installed package offers as an entry point of the group `gosu_rl.agents`
     package.module:Class            any class of yours that follows the Agent protocol
     package.module:Class:depth=3    the same with parameters, as the constructor names and annotates them
 
@@ -15,8 +17,11 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Any
 
 from gosu_rl.agents.protocol import Agent, AgentError
@@ -50,6 +55,7 @@ class Kind:
 
 
 _KINDS: dict[str, Kind] = {}
+GROUP = "gosu_rl.agents"  # the group of entry points in which packages offer agents
 
 
 def register(kind: Kind) -> None:
@@ -66,6 +72,49 @@ def kinds() -> list[Kind]:
     return [_KINDS[name] for name in sorted(_KINDS)]
 
 
+@cache
+def offered() -> dict[str, str]:
+    """Agents that installed packages offer: name -> `module:Class`, from entry points of the group `gosu_rl.agents`.
+
+    A name of the table above cannot be taken over.
+    """
+    return {point.name: point.value for point in entry_points(group=GROUP) if point.name not in _KINDS}
+
+
+def is_own(spec: str) -> bool:
+    """Whether the agent's code is this package's, so that it may be trusted not to harm the process it runs in."""
+    kind = _KINDS.get(spec.strip().partition(":")[0])
+    return kind is not None and kind.name != "pipe" and kind.target.startswith("gosu_rl.")
+
+
+def split_specs(texts: str | Iterable[str]) -> tuple[str, ...]:
+    """The specs in one text or several: the one rule for all commands that take agents.
+
+    With a `;` anywhere in a text, `;` and nothing else parts it. Otherwise `,` does, except where what follows is one
+    more parameter of a spec that has some: `mcts:sims=400,c=0.7,greedy` is `mcts:sims=400,c=0.7` and `greedy`. A new
+    spec begins with a name that `make_agent` knows or with `module:Class`.
+    """
+    specs: list[str] = []
+    for text in [texts] if isinstance(texts, str) else texts:
+        if ";" in text:
+            specs += [piece.strip() for piece in text.split(";") if piece.strip()]
+            continue
+        own: list[str] = []
+        for piece in (piece.strip() for piece in text.split(",")):
+            if own and ":" in own[-1] and not _begins(piece):
+                own[-1] += "," + piece
+            else:
+                own.append(piece)
+        specs += own
+    return tuple(specs)
+
+
+def _begins(piece: str) -> bool:
+    """Whether a piece of text begins a spec of its own."""
+    head = piece.partition(":")[0].strip()
+    return head in _KINDS or head in offered() or re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*(:.*)?", piece) is not None
+
+
 def make_agent(spec: str) -> Agent:
     """A new agent from its spec; it still wants `reset` before its first game.
 
@@ -76,6 +125,9 @@ def make_agent(spec: str) -> Agent:
     head, colon, rest = spec.strip().partition(":")
     if head in _KINDS:
         return _make_registered(spec, _KINDS[head], rest)
+    if head in offered():
+        module, _, name = offered()[head].partition(":")
+        return _make_imported(spec, module, name, rest)
     class_name, _, parameters = rest.partition(":")
     if colon and class_name.isidentifier() and all(part.isidentifier() for part in head.split(".")):
         return _make_imported(spec, head, class_name, parameters)
@@ -136,8 +188,9 @@ def _read_parameters(spec: str, text: str, types: Mapping[str, type], positional
     values: dict[str, Any] = {}
     for index, entry in enumerate(text.split(",") if text else ()):
         key, equals, value = (part.strip() for part in entry.partition("="))
-        if not equals and index == 0 and positional is not None and key and types.get(key) is not bool:
-            key, equals, value = positional, "=", key
+        first = index == 0 and positional is not None and bool(entry.strip())
+        if first and (not key.isidentifier() or (not equals and types.get(key) is not bool)):
+            key, equals, value = str(positional), "=", entry.strip()
         if key not in types:
             raise AgentError(f"agent {spec!r}: " + _unknown("parameter", key, list(types)))
         if key in values:
@@ -157,7 +210,7 @@ def _converted(spec: str, key: str, wanted: type, text: str) -> Any:
 
 
 def _unknown_name(name: str) -> str:
-    return _unknown("agent", name, sorted(_KINDS)) + ", or your own class as package.module:Class"
+    return _unknown("agent", name, sorted([*_KINDS, *offered()])) + ", or your own class as package.module:Class"
 
 
 def _unknown(what: str, name: str, known: Sequence[str]) -> str:
@@ -183,6 +236,15 @@ register(
             Parameter("worlds", int, "trees of pimc"),
             Parameter("threads", int, "trees grown side by side"),
         ),
+    )
+)
+register(
+    Kind(
+        "pipe",
+        "gosu_rl.agents.pipe:Pipe",
+        "a program of yours that speaks JSON lines",
+        (Parameter("command", str, "how to start it"), Parameter("limit", float, "seconds a move")),
+        positional="command",
     )
 )
 register(Kind("human", "gosu_rl.agents.human:Human", "asks at the terminal"))

@@ -53,8 +53,7 @@ class Plan:
             )
         if any(not name for name in self.agents):
             raise ValueError("--agents holds an empty name; write it like greedy,random")
-        if not 0 <= self.seed < 2**63:
-            raise ValueError(f"--seed must lie between 0 and 2^63 - 1, not {self.seed}")
+        check_seed(self.seed)
 
     @property
     def players(self) -> int:
@@ -84,9 +83,7 @@ class Plan:
 
     def deal_seeds(self, start: int, stop: int) -> NDArray[np.uint64]:
         """uint64[stop - start]: the seeds of deals start…stop-1; the same however many deals are asked for."""
-        words = np.arange(start, stop, dtype=np.uint64)
-        base = np.uint64(np.random.SeedSequence(self.seed).generate_state(1, np.uint64)[0])
-        return _mix(base + (words + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
+        return deal_seeds(self.seed, start, stop)
 
     def identity(self, game: Any) -> dict[str, Any]:
         """What must agree for two runs to be parts of one: everything but the number of deals and the workers."""
@@ -106,6 +103,19 @@ class Plan:
         text = json.dumps(self.identity(game), sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
         return f"winrates-{self.spec.variant}-{self.players}p-{who}-{digest}"
+
+
+def deal_seeds(seed: int, start: int, stop: int) -> NDArray[np.uint64]:
+    """uint64[stop - start]: the seeds of deals start…stop-1 of a run with `seed`."""
+    words = np.arange(start, stop, dtype=np.uint64)
+    base = np.uint64(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+    return _mix(base + (words + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
+
+
+def check_seed(seed: int) -> None:
+    """ValueError where `seed` is not one."""
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"--seed must lie between 0 and 2^63 - 1, not {seed}")
 
 
 def fingerprint(game: Any) -> str:
@@ -128,18 +138,6 @@ def agent_seed(deal_seed: int, seat: int, seating: int) -> int:
     """The seed of the agent in a seat: the same for every first holder, so that games differ by the card alone."""
     words = [int(deal_seed) & 0xFFFFFFFF, int(deal_seed) >> 32, seat, seating]
     return int(np.random.SeedSequence(words).generate_state(1, np.uint64)[0] >> np.uint64(1))
-
-
-def split_agents(text: str) -> tuple[str, ...]:
-    """Agent specs from `a,b`; a piece like `c=4` is one more option of the spec before it (`mcts:sims=400,c=4`)."""
-    specs: list[str] = []
-    for piece in text.split(","):
-        piece = piece.strip()
-        if specs and ":" in specs[-1] and re.fullmatch(r"\w+=[^:]*", piece):
-            specs[-1] += "," + piece
-        else:
-            specs.append(piece)
-    return tuple(specs)
 
 
 def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -20,13 +20,16 @@ def play(
     seed: int,
     advantage: int | None = None,
     watch: Callable[[Any], None] | None = None,
+    names: Sequence[str] | None = None,
 ) -> Record:
     """Play one game of `game` from `seed` and return its record.
 
     `agents` names one player a seat: a spec string, a class or other callable that makes an agent, or an agent. Each is
     reset with `agent_seed(seed, seat)`, so the record is a function of game, agents and seed. `advantage` gives the
     Advantage card to that seat on the same deal (T46). `watch(state)` is called with the state before every decision
-    and once at the end.
+    and once at the end. `names` is what the record calls them, one a seat; left out: their specs or classes.
+
+    An agent with a method `close()` has it called when the game is over or given up.
 
     Raises AgentError when an agent cannot be made or returns an action that is not legal, naming agent, seat, decision
     and the legal actions.
@@ -34,18 +37,24 @@ def play(
     if isinstance(agents, str) or len(agents) != game.players:
         given = 1 if isinstance(agents, str) else len(agents)
         raise AgentError(f"a game of {game.players} players wants {game.players} agents, one a seat; given: {given}")
-    names = [agent_name(one) for one in agents]
-    seated = _seat(game, agents, seed)
-    state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
-    recorder = Recorder(game, state, seed=seed, advantage=advantage, agents=names)
-    while not state.over:
+    names = [agent_name(one) for one in agents] if names is None else list(names)
+    seated: list[Agent] = []
+    try:
+        _seat(game, agents, seed, seated)
+        state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
+        recorder = Recorder(game, state, seed=seed, advantage=advantage, agents=names)
+        while not state.over:
+            if watch is not None:
+                watch(state)
+            seat = state.mover
+            recorder.apply(_choice(seated[seat], names[seat], seat, state, recorder.decisions))
         if watch is not None:
             watch(state)
-        seat = state.mover
-        recorder.apply(_choice(seated[seat], names[seat], seat, state, recorder.decisions))
-    if watch is not None:
-        watch(state)
-    return recorder.finish()
+        return recorder.finish()
+    finally:
+        for agent in seated:
+            if callable(close := getattr(agent, "close", None)):
+                close()
 
 
 def agent_name(agent: str | Callable[[], Agent] | Agent) -> str:
@@ -56,8 +65,8 @@ def agent_name(agent: str | Callable[[], Agent] | Agent) -> str:
     return f"{named.__module__}:{named.__qualname__}"
 
 
-def _seat(game: Any, agents: Sequence[str | Callable[[], Agent] | Agent], seed: int) -> list[Agent]:
-    seated: list[Agent] = []
+def _seat(game: Any, agents: Sequence[str | Callable[[], Agent] | Agent], seed: int, seated: list[Agent]) -> None:
+    """Make and reset the agents, in order of seats, into `seated`."""
     for seat, given in enumerate(agents):
         if isinstance(given, str):
             agent = make_agent(given)
@@ -71,9 +80,8 @@ def _seat(game: Any, agents: Sequence[str | Callable[[], Agent] | Agent], seed: 
             raise AgentError(
                 f"seat {seat}: {agent_name(agent)} sits in another seat already; every seat wants its own agent"
             )
-        agent.reset(game, seat, agent_seed(seed, seat))
         seated.append(agent)
-    return seated
+        agent.reset(game, seat, agent_seed(seed, seat))
 
 
 def _choice(agent: Agent, name: str, seat: int, state: Any, number: int) -> int:

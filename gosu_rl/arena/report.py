@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import EFFECT, NUMBER, Measure
 
 COLUMNS = ("table", "label", "unit", "estimate", "low", "high", "deals", "count", "counted", "fair")
@@ -29,6 +30,7 @@ class Run:
     wanted: int  # asked for
     seatings: int
     games_per_deal: int
+    note: str = ""  # what else is to be said, as how a wanted precision was reached
 
     @property
     def games(self) -> int:
@@ -42,21 +44,39 @@ class Run:
             return ""
         return f"INCOMPLETE: {self.deals:,} of {self.wanted:,} deals; the same command goes on from here"
 
+    def words(self) -> list[tuple[str, str]]:
+        """(name, text) of what stands at the head of a report, beside title, cards and command."""
+        holders = self.games_per_deal // self.seatings
+        seatings = f"{self.seatings} seating{'s' if self.seatings > 1 else ''}"
+        intervals = "95 %, one deal = one block; a shared win counts 1/w; [fair] is the value if nothing mattered"
+        facts = [
+            ("rules", ", ".join(f"{name}={number}" for name, number in self.identity["rules"].items())),
+            ("games", f"{self.games:,} = {self.deals:,} deals x {seatings} x {holders} first holders"),
+            ("seed", str(self.identity["seed"])),
+            ("intervals", intervals),
+        ]
+        return facts + ([("precision", self.note)] if self.note else [])
+
+
+def as_tables(measures: Sequence[Measure]) -> list[Table]:
+    """The measures as tables of `result.json`."""
+    grouped: dict[str, list[Measure]] = {}
+    for one in measures:
+        grouped.setdefault(one.table, []).append(one)
+    tables = []
+    for title, group in grouped.items():
+        rows: list[list[Cell]] = [[one.label, Figure(one.interval, one.unit), one.games] for one in group]
+        note = f"fair {100 * group[0].fair:.1f} %" if group[0].fair else ""
+        tables.append(Table(title, ("", "estimate", group[0].counted), rows, note, fair=group[0].fair))
+    return tables
+
 
 def as_text(run: Run, measures: Sequence[Measure]) -> str:
     """The table for people; ends with a line feed."""
-    holders = run.games_per_deal // run.seatings
-    seatings = f"{run.seatings} seating{'s' if run.seatings > 1 else ''}"
-    rules = ", ".join(f"{name}={number}" for name, number in run.identity["rules"].items())
-    lines = [
-        run.title,
-        f"  cards      {run.banner}",
-        *textwrap.wrap(rules, 105, initial_indent="  rules      ", subsequent_indent=" " * 13),
-        f"  games      {run.games:,} = {run.deals:,} deals x {seatings} x {holders} first holders",
-        f"  seed       {run.identity['seed']}",
-        "  intervals  95 %, one deal = one block; a shared win counts 1/w; [fair] is the value if nothing mattered",
-        f"  command    {run.command}",
-    ]
+    lines = [run.title, f"  cards      {run.banner}"]
+    for name, words in run.words():
+        lines += textwrap.wrap(words, 105, initial_indent=f"  {name:<11}", subsequent_indent=" " * 13)
+    lines.append(f"  command    {run.command}")
     if run.incomplete:
         lines.append(f"  {run.incomplete}")
     width = max(len(one.label) for one in measures) + 2

@@ -36,7 +36,14 @@ class FakeGame:
         self.skill = skill or {"random": -1.0, "greedy": 0.0}
         self.rules = {"turns_after_pass": 3, **(rules or {})}
         self.card_set = SimpleNamespace(
-            name="fake", hash=cards, variant="tactics", banner=f"Fake cards (fake@{cards}; a reconstruction)"
+            name="fake",
+            hash=cards,
+            variant="tactics",
+            banner=f"Fake cards (fake@{cards}; a reconstruction)",
+            is_reconstruction=True,
+            cards=(),
+            copies=0,
+            sources={},
         )
         self.calls = 0
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from fake_game import FakeGame
 
-from gosu_rl.arena.plan import GameSpec, Plan, agent_seed, split_agents
+from gosu_rl.agents import split_specs
+from gosu_rl.arena.plan import GameSpec, Plan, agent_seed
 
 
 def plan_of(*agents, players=2, seed=1):
@@ -48,10 +49,19 @@ def test_a_wrong_number_of_agents_is_one_clear_line(agents):
 
 
 def test_agents_are_split_where_a_new_one_begins():
-    assert split_agents("greedy,random") == ("greedy", "random")
-    assert split_agents("mcts:sims=400,c=1.4,greedy") == ("mcts:sims=400,c=1.4", "greedy")
-    assert split_agents("my.module:Bot,greedy") == ("my.module:Bot", "greedy")
-    assert split_agents("greedy,") == ("greedy", "")
+    assert split_specs("greedy,random") == ("greedy", "random")
+    assert split_specs("mcts:sims=400,c=1.4,greedy") == ("mcts:sims=400,c=1.4", "greedy")
+    assert split_specs("my.module:Bot,greedy") == ("my.module:Bot", "greedy")
+    assert split_specs("greedy,") == ("greedy", "")
+    assert split_specs("my.module:Bot:depth=3,quiet,random") == ("my.module:Bot:depth=3,quiet", "random")
+    assert split_specs("greedy,nobody") == ("greedy", "nobody")
+    assert split_specs("pipe:python a.py --x=1,limit=5,mcts") == ("pipe:python a.py --x=1,limit=5", "mcts")
+
+
+def test_a_semicolon_and_repeated_options_part_agents_too():
+    assert split_specs("pipe:python a.py 1,2; greedy") == ("pipe:python a.py 1,2", "greedy")
+    assert split_specs("mcts:sims=4,c=1;") == ("mcts:sims=4,c=1",)
+    assert split_specs(["a:B:x=1", "y=2,greedy", "c;d"]) == ("a:B:x=1", "y=2", "greedy", "c", "d")
 
 
 def test_identity_changes_with_all_that_changes_the_games():

@@ -1,5 +1,6 @@
 """Results on disk: whole chunks or nothing, one run a file, no matter who wrote which part."""
 
+import json
 import sqlite3
 
 import numpy as np
@@ -8,7 +9,7 @@ from fake_game import DTYPE, FakeGame
 
 from gosu_rl.arena import runner
 from gosu_rl.arena.plan import GameSpec, Plan
-from gosu_rl.arena.store import Store
+from gosu_rl.arena.store import Store, StoreError
 
 IDENTITY = {"variant": "tactics", "players": 2, "seed": 1}
 
@@ -23,13 +24,15 @@ def test_chunks_come_back_in_their_places(tmp_path):
     store = Store(tmp_path / "new" / "run", IDENTITY, DTYPE, (1, 2))
     store.add(6, some(4, 6))
     store.add(0, some(3))
-    rows, there = Store(tmp_path / "new" / "run", IDENTITY, DTYPE, (1, 2)).load(8)
+    store.close()
+    with Store(tmp_path / "new" / "run", IDENTITY, DTYPE, (1, 2)) as again:
+        rows, there = again.load(8)
     assert there.tolist() == [True, True, True, False, False, False, True, True]
     assert rows["seed"][there, 0, 0].tolist() == [0, 1, 2, 6, 7]
 
 
 def test_another_run_is_refused_and_named(tmp_path):
-    Store(tmp_path, IDENTITY, DTYPE, (1, 2))
+    Store(tmp_path, IDENTITY, DTYPE, (1, 2)).close()
     with pytest.raises(ValueError, match=r"seed 1, not 2.*--out"):
         Store(tmp_path, {**IDENTITY, "seed": 2}, DTYPE, (1, 2))
     with pytest.raises(ValueError, match="earlier state of the code"):
@@ -44,11 +47,51 @@ def test_a_file_that_is_no_database_is_one_clear_line(tmp_path):
         Store(tmp_path, IDENTITY, DTYPE, (1, 2))
 
 
+def test_a_file_of_another_version_is_refused(tmp_path):
+    Store(tmp_path, IDENTITY, DTYPE, (1, 2)).close()
+    with sqlite3.connect(tmp_path / "games.sqlite") as database:
+        facts = json.loads(database.execute("select facts from run").fetchone()[0])
+        database.execute("update run set facts = ?", [json.dumps({**facts, "format": 1})])
+    database.close()
+    with pytest.raises(StoreError, match=r"another version of gosu_rl: format 1 of the file, not 2.*--out"):
+        Store(tmp_path, IDENTITY, DTYPE, (1, 2))
+
+
+def test_two_writers_of_one_file_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setattr("gosu_rl.arena.store.PATIENCE", 0.1)
+    with (
+        Store(tmp_path, IDENTITY, DTYPE, (1, 2)),
+        pytest.raises(StoreError, match=r"games.sqlite: in use by another process.*--out") as caught,
+    ):
+        Store(tmp_path, IDENTITY, DTYPE, (1, 2))
+    assert "\n" not in str(caught.value)
+    Store(tmp_path, IDENTITY, DTYPE, (1, 2)).close()  # free again
+
+
+def test_a_full_disk_is_one_clear_line_and_loses_nothing(tmp_path):
+    with Store(tmp_path, IDENTITY, DTYPE, (1, 2)) as store:
+        store.add(0, some(3))
+        pages = store.database.execute("pragma page_count").fetchone()[0]
+        store.database.execute(f"pragma max_page_count = {pages}")  # a disk with no room left
+        with pytest.raises(StoreError, match=r"games.sqlite: the disk is full; games played so far are kept"):
+            store.add(3, some(500, 3))
+        assert store.load(503)[1].sum() == 3
+    with Store(tmp_path, IDENTITY, DTYPE, (1, 2)) as store:
+        store.add(3, some(500, 3))  # room again
+        assert store.load(503)[1].all()
+
+
+def test_a_folder_that_may_not_be_written_is_one_clear_line(tmp_path):
+    (tmp_path / "games.sqlite").mkdir()
+    with pytest.raises(StoreError, match=r"games.sqlite: cannot be opened; name another --out"):
+        Store(tmp_path, IDENTITY, DTYPE, (1, 2))
+
+
 def test_a_damaged_chunk_is_noticed(tmp_path):
     store = Store(tmp_path, IDENTITY, DTYPE, (1, 2))
     store.add(0, some(3))
-    with sqlite3.connect(store.path) as database:
-        database.execute("update chunk set games = substr(games, 1, ?)", [DTYPE.itemsize * 4])
+    with store.database:
+        store.database.execute("update chunk set games = substr(games, 1, ?)", [DTYPE.itemsize * 4])
     with pytest.raises(ValueError, match="deals 0 to 2 are damaged"):
         store.load(3)
 
