@@ -70,7 +70,7 @@ def _environment() -> Environment:
 class _Missing(StrictUndefined):
     """May be asked whether it is there (`if`), but not shown: a card set of an older file may lack a field."""
 
-    __bool__ = Undefined.__bool__
+    __bool__ = Undefined.__bool__  # type: ignore[assignment] # as jinja2 does itself
 
 
 @dataclass(frozen=True)
