@@ -139,6 +139,7 @@ FAULTS = [
     (HEAD + "now: round=two", "line 2", "'two' is not a number"),
     (HEAD + "now: round=99999", "line 2", "99999 is out of range"),
     (HEAD + "now: extra=40000", "line 2", "40000 is out of range"),
+    (HEAD + "now: era=300", "line 2", "300 is out of range"),
     (HEAD + "p1: points=500", "line 2", "500 is out of range"),
     (HEAD + "p1: points=-1", "line 2", "-1 is out of range"),
     (HEAD + "p1: passed=yes", "line 2", "'yes' is not a number"),
