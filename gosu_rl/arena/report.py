@@ -67,7 +67,7 @@ def as_tables(measures: Sequence[Measure]) -> list[Table]:
     for title, group in grouped.items():
         rows: list[list[Cell]] = [[one.label, Figure(one.interval, one.unit), one.games] for one in group]
         note = f"fair {100 * group[0].fair:.1f} %" if group[0].fair else ""
-        tables.append(Table(title, ("", "estimate", group[0].counted), rows, note))
+        tables.append(Table(title, ("", "estimate", group[0].counted), rows, note, fair=group[0].fair))
     return tables
 
 

@@ -90,6 +90,56 @@ def paired(a: ArrayLike, b: ArrayLike, bounds: tuple[float, float] | None = None
     return mean(first - second, bounds, level)
 
 
+@dataclass(frozen=True)
+class Contrast:
+    """A difference of two ratios on the same blocks; `p` is two-sided for "no difference", NaN where data are too few."""
+
+    interval: Interval
+    p: float
+
+
+def contrast(
+    y: ArrayLike, x: ArrayLike, y0: ArrayLike, x0: ArrayLike, bounds: tuple[float, float], level: float = LEVEL
+) -> Contrast:
+    """`Σ y / Σ x - Σ y0 / Σ x0` with the linearised variance of the difference, so that what both share cancels.
+
+    All four hold one number per block. The limits are t-limits kept within `bounds`; with fewer than ten effective hits or misses
+    those of `y / x` (see `ratio`) would be wrong, so there are none, and no p.
+    """
+    ys, xs, y0s, x0s = (_vector(*one) for one in ((y, "y"), (x, "x"), (y0, "y0"), (x0, "x0")))
+    if not len(ys) == len(xs) == len(y0s) == len(x0s):
+        raise ValueError("y, x, y0 and x0 must hold the same blocks")
+    nan, blocks = float("nan"), int((xs > 0).sum())
+    if blocks == 0 or not (x0s > 0).any():
+        return Contrast(Interval(nan, nan, nan, blocks), nan)
+    up, down = float(ys.sum()) / float(xs.sum()), float(y0s.sum()) / float(x0s.sum())
+    own = (ys - up * xs) / xs.sum()
+    errors = own - (y0s - down * x0s) / x0s.sum()
+    size = len(ys)
+    scale = size / max(1, size - 1)
+    variance, spread = scale * float(errors @ errors), scale * float(own @ own)
+    effective = up * (1 - up) / spread if spread > 1e-24 else 0.0
+    if blocks < 2 or variance < 1e-24 or effective * min(up, 1 - up) < RARE:
+        return Contrast(Interval(up - down, nan, nan, blocks), nan)
+    reach = float(stats.t.ppf((1 + level) / 2, blocks - 1)) * variance**0.5
+    low, high = max(bounds[0], up - down - reach), min(bounds[1], up - down + reach)
+    p = 2 * float(stats.t.sf(abs(up - down) / variance**0.5, blocks - 1))
+    return Contrast(Interval(up - down, low, high, blocks), p)
+
+
+def discoveries(p: ArrayLike, rate: float = 0.05) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """(q, which) of many p-values by Benjamini and Hochberg (1995): of the tests picked, a part `rate` is false on average.
+
+    q is the smallest rate at which a test would be picked. NaN marks what was not tested; it stays NaN and is not picked.
+    """
+    array = _vector(p, "p", nan_ok=True)
+    q = np.full(array.shape, np.nan)
+    tested = ~np.isnan(array)
+    if tested.any():
+        q[tested] = stats.false_discovery_control(array[tested], method="bh")
+    return q, np.nan_to_num(q, nan=1.0) <= rate
+
+
 def _bounded(estimate: float, variance: float, blocks: int, bounds: tuple[float, float], level: float) -> Interval:
     """The interval of an estimate that must stay within bounds: t, or exact binomial where hits or misses are rare."""
     floor, ceiling = bounds

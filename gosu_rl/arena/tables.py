@@ -1,4 +1,4 @@
-"""Tables of results, once for every form they are shown in: text, CSV, JSON.
+"""Tables of results, once for every form they are shown in: text, CSV, JSON; `cells.py` writes them for pages.
 
 A cell is text, a whole number, None, or a `Figure`: a measured number with its unit and limits.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from gosu_rl.arena.stats import Interval
@@ -19,14 +19,16 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured number. `unit`: share (0…1), effect (difference of shares), number, rating (Elo points) or seconds.
+    """A measured number. `unit`: share (0…1), effect (difference of shares), number, chance, rating (Elo points) or seconds.
 
-    `mark` stands before the number in text: "≥" where it is a limit only.
+    `mark` stands before the number in text: "≥" where it is a limit only. `stands`: it stands out from chance, after
+    correction for reading many figures at once.
     """
 
     interval: Interval
     unit: str = "share"
     mark: str = ""
+    stands: bool = False
 
     @staticmethod
     def of(value: float, unit: str) -> Figure:
@@ -39,13 +41,18 @@ Cell = str | int | None | Figure
 
 @dataclass(frozen=True)
 class Table:
-    """`rows[i][j]` belongs to `columns[j]`. `compact`: in text, limits of shares in whole per cent."""
+    """`rows[i][j]` belongs to `columns[j]`. `compact`: in text, limits of shares in whole per cent.
+
+    `fair` is the share if nothing mattered; `about` explains columns that need it.
+    """
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     note: str = ""
     compact: bool = False
+    fair: float | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 def as_text(table: Table) -> str:
@@ -84,7 +91,10 @@ def as_csv(tables: Iterable[Table]) -> str:
 def as_data(table: Table) -> dict[str, Any]:
     """The table as plain data for JSON; what is not known is None (docs/measuring.md has the format)."""
     rows = [[_plain(cell) for cell in row] for row in table.rows]
-    return {"title": table.title, "note": table.note, "columns": list(table.columns), "rows": rows}
+    data: dict[str, Any] = {"title": table.title, "note": table.note, "columns": list(table.columns), "rows": rows}
+    if table.fair is not None:
+        data["fair"] = table.fair
+    return {**data, "about": dict(table.about)} if table.about else data
 
 
 def _plain(cell: Cell) -> Any:
@@ -98,6 +108,8 @@ def _plain(cell: Cell) -> Any:
     facts["unit"] = cell.unit
     if cell.mark:
         facts["mark"] = cell.mark
+    if cell.stands:
+        facts["stands"] = True
     return facts
 
 
@@ -111,16 +123,17 @@ def _text(cell: Cell, compact: bool) -> str:
     interval = cell.interval
     if math.isnan(interval.estimate):
         return NOTHING
-    text = cell.mark + _number(interval.estimate, cell.unit, True)
+    text = cell.mark + number(interval.estimate, cell.unit, True)
     if math.isnan(interval.low) or interval.low == interval.high:
         return text
     if compact and cell.unit in ("share", "effect"):
         return f"{text} ({100 * interval.low:.0f} … {100 * interval.high:.0f})"
-    low, high = (_number(limit, cell.unit, False) for limit in (interval.low, interval.high))
+    low, high = (number(limit, cell.unit, False) for limit in (interval.low, interval.high))
     return f"{text} ({low} … {high})"
 
 
-def _number(value: float, unit: str, named: bool) -> str:
+def number(value: float, unit: str, named: bool = True) -> str:
+    """A number in words, with its unit if `named`."""
     if unit == "share":
         return f"{100 * value:.1f}" + (" %" if named else "")
     if unit == "effect":
@@ -130,4 +143,6 @@ def _number(value: float, unit: str, named: bool) -> str:
     if unit == "seconds":
         scaled, word = (value, "s") if value >= 1 else (1e3 * value, "ms") if value >= 1e-3 else (1e6 * value, "µs")
         return f"{scaled:.3g} {word}" if scaled < 1000 else f"{scaled:,.0f} {word}"
+    if unit == "chance":
+        return "< 0.001" if value < 0.001 else f"{value:.3f}"
     return f"{value:,.2f}"

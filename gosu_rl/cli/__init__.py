@@ -21,9 +21,11 @@ from typing import Any, NoReturn
 COMMANDS = {
     "play": "play a game at the terminal",
     "replay": "check a record against the rules, or show it",
+    "analyse": "what a search thinks of a position, or of the moves of a record",
     "winrates": "measure who wins: by seat, by Advantage card, by agent",
     "tournament": "agents against each other: payoffs, ratings, times",
-    "cards": "list, check or sample card sets",
+    "report": "one page of a run: HTML or Markdown",
+    "cards": "list, check, sample card sets; measure which cards win",
     "bench": "measure speed on this machine",
     "compile": "compile the core now, so that nothing waits for it later",
     "info": "versions, machine and cache folder",

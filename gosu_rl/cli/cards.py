@@ -1,4 +1,4 @@
-"""`gosu-rl cards`: list, show, check, export and sample card sets; measuring their balance is in `balance.py`."""
+"""`gosu-rl cards`: list, show, check, export and sample card sets; measuring which cards win is in `impact.py`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from gosu_rl.cli import balance
+from gosu_rl.cli import impact
 from gosu_rl.core.cards.check import RULEBOOKS
 from gosu_rl.core.cards.load import dump, load, packaged, read
 from gosu_rl.core.cards.sample import sample_set
@@ -55,7 +55,7 @@ examples:
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add `cards` and its six subcommands to the parser of `gosu-rl`."""
+    """Add `cards` and its subcommands to the parser of `gosu-rl`."""
     raw = argparse.RawDescriptionHelpFormatter
     about = "list, show, check, export and sample card sets"
     cards = subparsers.add_parser("cards", help=about, description=about, epilog=CARDS_HELP, formatter_class=raw)
@@ -78,7 +78,7 @@ def add_parser(subparsers: Any) -> None:
     sample = command("sample", run_sample, "draw a rulebook-consistent set at random", SAMPLE_HELP)
     sample.add_argument("variant", metavar="VARIANT", help=f"one of: {', '.join(RULEBOOKS)}")
     sample.add_argument("--seed", type=int, required=True, help="a whole number, 0 or more")
-    balance.add_parser(commands)
+    impact.add_parser(commands)
     for parser in (export, sample):
         parser.add_argument("-o", "--output", metavar="FILE", help="write there and not to standard output")
         parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")

@@ -79,6 +79,25 @@ def play_many(
 
     `advantage`: int[games], the seat that gets the card (-1: drawn). `progress(k)` is called when k more games are done.
     """
+    seeds, holders, places = policy_places(game, policies, seeds, advantage)
+    F = game.kernel.need("deal", "step", "hide", "note", *policies)
+    rows = records(np.zeros(len(seeds), game.result_dtype))
+
+    def chunk(a: int, b: int) -> None:
+        S, V = (records(np.zeros(1, game.state_dtype)) for _ in range(2))
+        playout.policy_games(F, game.R, S, V, game.blank, game.players, places, seeds[a:b], holders[a:b], rows[a:b])
+
+    in_chunks(playout.policy_games, chunk, len(seeds), workers, progress)
+    return rows.view(np.ndarray)
+
+
+def policy_places(
+    game: Game,
+    policies: Sequence[str],
+    seeds: np.ndarray | Sequence[int],
+    advantage: np.ndarray | Sequence[int] | None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Arguments of a loop over games between compiled policies, checked: seeds u8[games], holders i8[games], places i8[players]."""
     if len(policies) != game.players:
         raise ValueError(f"{game.players} seats need {game.players} policies, not {len(policies)}")
     for name in policies:
@@ -91,16 +110,7 @@ def play_many(
     holders = np.full(len(seeds), -1, np.int64) if advantage is None else np.ascontiguousarray(advantage, np.int64)
     if holders.shape != seeds.shape or ((holders < -1) | (holders >= game.players)).any():
         raise ValueError(f"advantage must hold one seat from 0 to {game.players - 1} (-1: drawn) for each seed")
-    F = game.kernel.need("deal", "step", "hide", "note", *policies)
-    places = np.array([game.kernel.place(name) for name in policies], np.int64)
-    rows = records(np.zeros(len(seeds), game.result_dtype))
-
-    def chunk(a: int, b: int) -> None:
-        S, V = (records(np.zeros(1, game.state_dtype)) for _ in range(2))
-        playout.policy_games(F, game.R, S, V, game.blank, game.players, places, seeds[a:b], holders[a:b], rows[a:b])
-
-    in_chunks(playout.policy_games, chunk, len(seeds), workers, progress)
-    return rows.view(np.ndarray)
+    return seeds, holders, np.array([game.kernel.place(name) for name in policies], np.int64)
 
 
 def in_chunks(

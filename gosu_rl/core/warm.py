@@ -12,10 +12,10 @@ from threading import TIMEOUT_MAX
 
 import numpy as np
 
-from gosu_rl.core import jit, search, variants
+from gosu_rl.core import jit, search, tally, variants
 from gosu_rl.core.game import Game
 from gosu_rl.core.kernel import Kernel
-from gosu_rl.core.position import records
+from gosu_rl.core.position import GameState, records
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]
@@ -79,6 +79,9 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
     yield f"{kernel.name}: playouts", lambda: game.playouts(1, seed=1)
     policies = [game.policies[0]] * game.players
     yield f"{kernel.name}: play_many", lambda: game.play_many(policies, np.array([1], np.uint64))
+    if tally.can_tally(kernel):
+        yield f"{kernel.name}: tally", lambda: tally.tally_many(game, policies, np.array([1], np.uint64))
+        yield f"{kernel.name}: card log", lambda: _log_cards(game, start().copy())
     yield f"{kernel.name}: search", lambda: _search(game)
 
 
@@ -96,3 +99,10 @@ def _search(game: Game) -> None:
     )
     actions, visits, available = (np.zeros(game.num_actions, np.int64) for _ in range(3))
     search.root_children(tree, actions, visits, np.zeros(game.num_actions, np.float64), available)
+
+
+def _log_cards(game: Game, state: GameState) -> None:
+    """One action in the tally of a game that Python plays."""
+    log = tally.CardLog(game, state)
+    log.before(state, state.legal[0])
+    log.after(state.apply(state.legal[0]))

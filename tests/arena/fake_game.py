@@ -41,6 +41,9 @@ class FakeGame:
             variant="tactics",
             banner=f"Fake cards (fake@{cards}; a reconstruction)",
             is_reconstruction=True,
+            cards=(),
+            copies=0,
+            sources={},
         )
         self.calls = 0
 

@@ -1,13 +1,10 @@
 """The measurement on the real game: compiled and Python loops agree, deals are deals, figures add up."""
 
-import csv
-import io
-
 import numpy as np
 import pytest
 
 import gosu_rl
-from gosu_rl.arena import balance, runner
+from gosu_rl.arena import runner
 from gosu_rl.arena.match import play_game
 from gosu_rl.arena.plan import GameSpec, Plan, fingerprint
 from gosu_rl.arena.store import Store
@@ -118,65 +115,6 @@ def test_changed_rules_and_cards_change_the_fingerprint():
     plain = gosu_rl.game("tactics")
     assert fingerprint(plain) == fingerprint(gosu_rl.game("tactics"))
     assert fingerprint(plain) != fingerprint(gosu_rl.game("tactics", rules={"points_to_win": 2}))
-
-
-@pytest.fixture(scope="module")
-def played():
-    return gosu_rl.game("tactics", players=3), balance.play(GameSpec("tactics", 3), deals=25, seed=4)
-
-
-def test_every_holder_gets_the_same_deal(played):
-    game, games = played
-    assert (games.dealt == games.dealt[:, :1]).all()  # T46
-    assert (games.dealt.sum(-1) == 10).all()
-    copies = np.array([card.copies for card in game.card_set.cards])
-    assert (games.dealt.sum(2) <= copies).all()
-    assert (games.dealt.sum((0, 1, 2)) > 0).all()
-
-
-def test_cards_in_armies_were_played(played):
-    _, games = played
-    assert (games.ended <= games.played).all()
-    assert games.good.all()
-    assert (games.ended.sum(-1) <= 15).all()
-    assert games.ended.sum() > 0
-    assert games.share.sum(-1) == pytest.approx(np.ones((25, 3)))
-
-
-def test_clans_share_out_the_armies(played):
-    game, games = played
-    lines = balance.clans(game, games)
-    assert [line.clan for line in lines] == list(dict.fromkeys(card.clan for card in game.card_set.cards))
-    for part in ("copies", "winners", "losers"):
-        values = [getattr(line, part) for line in lines]
-        assert sum(v if part == "copies" else v.estimate for v in values) == pytest.approx(1)
-    assert sum(line.difference.estimate for line in lines) == pytest.approx(0, abs=1e-12)
-
-
-def test_a_card_line_is_what_counting_gives(played):
-    game, games = played
-    line = max(balance.cards(game, games), key=lambda one: one.play_rate.estimate)
-    face = [card.label for card in game.card_set.cards].index(line.label)
-    wins = [games.share[i] for i in np.ndindex(games.share.shape) if games.played[i][face]]
-    assert line.won_played.estimate == pytest.approx(np.mean(wins))
-    assert line.play_rate.estimate == pytest.approx(len(wins) / games.share.size)
-    average = balance.average(games)[1].estimate
-    assert average > 1 / 3  # who wins plays more cards: the reason for an average line
-
-
-def test_balance_tables_name_every_card(played):
-    game, games = played
-    text, table = balance.as_text(game, games), list(csv.DictReader(io.StringIO(balance.as_csv(game, games))))
-    assert [row["card"] for row in table] == [card.label for card in game.card_set.cards]
-    assert all(f"| {card.label} | {card.clan} |" in text for card in game.card_set.cards)
-
-
-@pytest.mark.slow
-def test_balance_does_not_depend_on_workers(monkeypatch):
-    monkeypatch.setattr(balance, "DEALS_A_TASK", 2)
-    alone, together = (balance.play(GameSpec("tactics", 2), deals=5, workers=workers) for workers in (1, 2))
-    for name in balance.Played.__dataclass_fields__:
-        assert (getattr(alone, name) == getattr(together, name)).all(), name
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ import numpy as np
 import gosu_rl
 from gosu_rl.core import jit, warm
 from gosu_rl.core.replay import replay
+from gosu_rl.core.tally import CardLog, tally_many
 getattr(warm, sys.argv[1])()
 before = jit.specialisations()
 for players in (2, 3, 4):
@@ -48,6 +49,11 @@ for players in (2, 3, 4):
         game.playouts(np.int32(600), seed=-1, workers=2)
         game.play_many(["greedy", "random"] * (players // 2) + ["greedy"] * (players % 2), range(600), workers=2)
         game.play_many(["random"] * players, np.arange(5, dtype=np.int8)[::2], advantage=np.zeros(3, np.int8))
+        tally_many(game, ["random"] * players, np.arange(5, dtype=np.int8)[::2], np.zeros(3, np.int8), workers=2)
+        state = game.new(seed=4)
+        cards = CardLog(game, state)
+        cards.before(state, state.legal[0])
+        cards.after(state.apply(np.int8(state.legal[0])))
 print(json.dumps([before, jit.specialisations()]))
 """
 
