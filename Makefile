@@ -19,12 +19,13 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $(STAMP)
 
-demo: setup ## who wins Tactics from which seat, and what the Advantage card is worth
+demo: setup ## who wins Tactics from which seat, what the Advantage card is worth, and a small tournament
 	$(BIN)/gosu-rl compile
 	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --out out/demo/random-2p
 	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --out out/demo/random-4p
 	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --out out/demo/greedy-2p
 	$(BIN)/gosu-rl winrates tactics --agents greedy --players 4 --deals $(DEALS) --out out/demo/greedy-4p
+	$(BIN)/gosu-rl tournament tactics --agents random,greedy,mcts:sims=100 --players 2 --deals 20 --out out/demo/tournament
 	@echo; echo "The pictures lie in:"; ls -1 out/demo/*/*.png
 
 # The whole suite, then again in part without the compiler, and in whole with bounds checks (each has its own cache).
