@@ -7,7 +7,7 @@ PLAYERS ?= 2,3,4
 MINUTES ?= 5
 DEALS  ?= 5000
 
-.PHONY: help setup demo test test-small test-bounds lint fuzz bench clean
+.PHONY: help setup demo test test-bounds lint fuzz bench clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -28,18 +28,16 @@ demo: setup ## who wins Tactics from which seat, what the Advantage card is wort
 	$(BIN)/gosu-rl tournament tactics --agents random,greedy,mcts:sims=100 --players 2 --deals 20 --out out/demo/tournament
 	@echo; echo "The pictures lie in:"; ls -1 out/demo/*/*.png
 
-# The whole suite, then again in part without the compiler, and in whole with bounds checks (each has its own cache).
-test: setup ## every test: the suite, the small suite without the JIT, the suite with bounds checks
+# The whole suite; then the small suite without the compiler; then the core's own tests with bounds checks (each has its own cache).
+test: setup ## every test, the small suite without the JIT, the core with bounds checks
 	$(BIN)/gosu-rl compile --all
 	$(BIN)/python -m pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" tests/core tests/rulings
 
-test-small: setup ## the small suite as plain Python
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
-
-test-bounds: setup ## the whole suite with numba's bounds checks
+test-bounds: setup ## the whole suite with numba's bounds checks (CI runs it too)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
 
 lint: setup ## ruff and mypy
