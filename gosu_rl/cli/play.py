@@ -17,6 +17,15 @@ from gosu_rl.arena.play import play
 from gosu_rl.core.record import Record
 from gosu_rl.envs.ansi import WIDTH, render
 
+EXAMPLES = """examples:
+  gosu-rl play tactics                                          you against greedy; ? at the prompt helps
+  gosu-rl play tactics --seats human,greedy,mcts:sims=400       three players
+  gosu-rl play tactics --seats greedy,random --seed 5 --record game.jsonl
+      watch two agents, and keep the game for gosu-rl replay
+  gosu-rl play tactics --cards mine.toml --rules turns_after_pass=2
+      your own cards, your own rules (docs/rulings.md lists their numbers)
+
+docs/agents.md says which agents there are, and how to make one."""
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
 
 
@@ -26,6 +35,8 @@ def add_parser(subparsers: Any) -> None:
         "play",
         help="play a game at the terminal, or watch one",
         description="Play a game at the terminal. Without a human in the seats the whole game is shown, hands too.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variant", help="the game, e.g. tactics")
     parser.add_argument(
