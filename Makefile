@@ -25,7 +25,7 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $(STAMP)
 
 demo: setup ## who wins Tactics from which seat, what the Advantage card is worth, and a small tournament
-	$(BIN)/gosu-rl compile
+	$(BIN)/gosu-rl compile --all
 	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --out out/demo/random-2p > /dev/null
 	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --out out/demo/random-4p > /dev/null
 	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --out out/demo/greedy-2p > /dev/null
