@@ -56,7 +56,7 @@ def render(view: Any, color: bool = False) -> str:
 
 
 def is_free(army: Sequence[Sequence[Any]], row: int, column: int) -> bool:
-    """True if nothing is above that card in its column and nothing to its right in its row; both counted from 0."""
+    """True if no card lies above that one nor right of it; row and column are counted from 0."""
     above = row + 1 < len(army) and len(army[row + 1]) > column
     return not above and column == len(army[row]) - 1
 
@@ -184,7 +184,10 @@ class _Board:
             return self._paint(f"Over ({position['reason']}): " + (" and ".join(winners) or "nobody") + " won", BOLD)
         mover = position["mover"]
         who = "You" if mover == self.viewer else f"p{mover}"
-        return f"{who} to decide: {DECISIONS.get(position['kind'], position['kind'])}"
+        power = position.get("power")
+        whose = f" ({power['name']}, {power['card']})" if power else ""
+        text = f"{who} to decide: {DECISIONS.get(position['kind'], position['kind'])}{whose}"
+        return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     # --- text -----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -196,3 +197,10 @@ def test_a_text_that_cannot_be_says_where_and_why(game: Game, text: str, place: 
     assert message.startswith(f"position text, {place}: ")
     assert why in message
     assert "\n" not in message
+
+
+def test_the_page_lists_every_key_of_as_dict(game: Game) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text("utf-8")
+    block = page.split("### `as_dict()`")[1].split("```")[1]
+    position = game.new(seed=1).as_dict()
+    assert set(re.findall(r'"(\w+)":', block)) - {"card", "name"} == set(position) | set(position["players"][0])

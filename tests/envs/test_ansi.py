@@ -98,6 +98,12 @@ def test_players_facts_are_told() -> None:
     assert board.splitlines()[-1] == "You to decide: say what the named card is for"
 
 
+def test_a_power_that_is_asked_about_is_named_with_its_card() -> None:
+    power = {"card": "Old Mole", "name": "draw MAX"}
+    board = render(position(player(), player(), kind="offer", power=power))
+    assert board.splitlines()[-1] == "You to decide: take a power or leave it (draw MAX, Old Mole)"
+
+
 def test_the_end_names_reason_and_winners() -> None:
     board = render(position(player(), player(), over=True, mover=-1, reason="nine", shares=[0.0, 1.0]))
     assert board.splitlines()[-1] == "Over (nine): p1 won"
