@@ -51,7 +51,9 @@ def render(view: Any, color: bool = False) -> str:
     Returns:
         Lines of at most 100 visible columns, without a newline at the end.
     """
-    board = _Board(view.as_dict(), view.game.card_set, view.game.rules["points_to_win"], color)
+    position = view.as_dict()
+    known = [view.known_hand(seat) for seat in range(len(position["players"]))]
+    board = _Board(position, known, view.game.card_set, view.game.rules["points_to_win"], color)
     return "\n".join(board.lines())
 
 
@@ -72,7 +74,15 @@ def strengths(players: Sequence[Mapping[str, Any]], cards: Mapping[str, Any]) ->
 
 
 class _Board:
-    def __init__(self, position: Mapping[str, Any], card_set: Any, points_to_win: int, color: bool) -> None:
+    def __init__(
+        self,
+        position: Mapping[str, Any],
+        known: Sequence[Sequence[str]],
+        card_set: Any,
+        points_to_win: int,
+        color: bool,
+    ) -> None:
+        self.known_hands = known
         self.position = position
         self.players = position["players"]
         self.viewer = position["viewer"]
@@ -151,8 +161,8 @@ class _Board:
         lines = []
         if player["hand"] and self.viewer in (None, seat):
             lines += self._wrap("hand: ", map(self._describe, player["hand"]))
-        elif player["known"]:
-            lines += self._wrap("known in hand: ", tally(player["known"]))
+        elif self.known_hands[seat]:
+            lines += self._wrap("known in hand: ", tally(self.known_hands[seat]))
         if player["picks"]:
             lines += self._wrap("picked to discard: ", tally(player["picks"]))
         return lines

@@ -139,6 +139,7 @@ FAULTS = [
     (HEAD + "now: rund=3", "line 2", "found 'rund=3'"),
     (HEAD + "now: round=two", "line 2", "'two' is not a number"),
     (HEAD + "now: round=99999", "line 2", "99999 is out of range"),
+    (HEAD + "view: p0\nhidden: " + "0 " * 121, "line 3", "121 hidden cards are more than the 120 there can be"),
     (HEAD + "now: extra=40000", "line 2", "40000 is out of range"),
     (HEAD + "now: era=300", "line 2", "300 is out of range"),
     (HEAD + "p1: points=500", "line 2", "500 is out of range"),

@@ -46,7 +46,9 @@ def position(*players: dict[str, Any], **changes: Any) -> Any:
         "discard_pile": [], "set_aside": [], "returns": None, "shares": None,
     }  # fmt: skip
     return SimpleNamespace(
-        as_dict=lambda: facts | changes, game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3})
+        as_dict=lambda: facts | changes,
+        known_hand=lambda seat: players[seat]["known"],
+        game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3}),
     )
 
 

@@ -42,6 +42,31 @@ def power_at_work(state: GameState) -> dict[str, str] | None:
     return None
 
 
+def known_hand(state: GameState, seat: int) -> list[str]:
+    """Faces that the viewer knows to be in a hand, sorted: his own, those shown to all, and those that elimination leaves there.
+
+    Elimination works on epochs (view.py): if all places that hold a shuffle's cards lie in one hand, so do its unseen cards.
+    """
+    s, viewer = state.record[0], state.viewer
+    labels = [card.label for card in state.game.card_set.cards] * 2
+    if viewer is None or viewer == seat:
+        return sorted(labels[c] for c in members(s["hand"][seat]))
+    places: list[tuple[int, int]] = []  # (seat, epoch) of every card that the viewer cannot place in a hand
+    hidden = iter(s["hidden"].tolist())
+    for q in range(state.game.players):
+        if q != viewer:
+            unknown = int(s["hand_size"][q]) - len(members(s["known"][q]))
+            places += [(q, next(hidden)) for _ in range(unknown)]
+    pinned = {k for q, k in places if q == seat} - {k for q, k in places if q != seat}
+    if int(s["ndeck"]) > 0:
+        pinned.discard(int(s["era"]))
+    seen = {int(c) for c in s["army"].ravel() if c >= 0}
+    for words in (s["discard"][0], s["aside"][0], s["revealed"][0], s["hand"][viewer], *s["known"]):
+        seen.update(members(words))
+    found = [c for c in range(state.game.card_set.copies) if c not in seen and int(s["epoch"][c]) in pinned]
+    return sorted(labels[c] for c in found + members(s["known"][seat]))
+
+
 def describe(state: GameState) -> dict[str, Any]:
     """The whole record as plain data; hidden things are absent from a view's."""
     s = state.record[0]

@@ -77,6 +77,41 @@ def copies_word(R, w):
     return ~ZERO if k >= 64 else (ONE << U(k)) - ONE
 
 
+@inner
+def deduced_word(s, R, p, q, w):
+    """Word w of the copies that p, whose view `s` is, can place in q's hand by elimination.
+
+    If every place that is known to hold an epoch lies in one hand, so do all unseen copies of that epoch: with two players that
+    is the whole older part of the other hand after a reshuffle.
+    """
+    found = ZERO
+    start = 0
+    for other in range(s.n):
+        if other == q:
+            break
+        if other != p:
+            start += s.hand_size[other] - count(s.known[other])
+    end = start + s.hand_size[q] - count(s.known[q])
+    last = -1
+    for i in range(start, end):
+        epoch = s.hidden[i]
+        if epoch == last or (epoch == s.era and s.ndeck > 0):
+            continue
+        last = epoch
+        elsewhere = False
+        for j in range(CARDS):
+            if s.hidden[j] == epoch and (j < start or j >= end):
+                elsewhere = True
+        if not elsewhere:
+            word = unseen_word(s, R, p, w)
+            while word != ZERO:
+                c = 64 * w + lowest(word)
+                word &= word - ONE
+                if s.epoch[c] == epoch:
+                    found |= ONE << U(c & 63)
+    return found
+
+
 @entry
 def redeal(s, R, seed):
     """Fill a view in place with a world drawn uniformly from those that give the same view; `s` becomes a full state.
