@@ -20,6 +20,7 @@ import csv
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,7 @@ class Match:
 def matches() -> Iterator[Match]:
     """All matches, the most wanted first."""
     yield Match("greedy", BASE, "greedy")
-    for low, high in zip(LADDER, LADDER[1:], strict=False):
+    for low, high in pairwise(LADDER):
         yield Match("ladder", f"mcts:sims={high}", f"mcts:sims={low}")
     yield Match("method", BASE, f"{BASE},method=pimc")
     yield Match("method", f"{BASE},method=redetermine", BASE)
