@@ -146,7 +146,8 @@ def searches(variant: str, players: int, where: str, effort: Effort) -> Figure:
     agent.reset(game, 0, 1)
     views = []
     for seed in range(20 if where == OPENING else 8):
-        state, found = game.new(seed), []
+        found: list[Any] = []
+        state = game.new(seed)
         while not state.over and not (found and where == OPENING):
             view = state.view(state.mover)
             if len(view.legal) > 1:
