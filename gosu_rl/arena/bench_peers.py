@@ -17,6 +17,7 @@ Which is compared with which:
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -91,10 +92,15 @@ def _python_loop(game: Any, name: str, rng: random.Random, effort: Effort) -> Fi
 
 
 def _searches(pyspiel: Any, game: Any, name: str, rng: random.Random, effort: Effort) -> Figure:
-    deals = [_dealt(game, rng) for _ in range(20)]
+    deals: list[Any] = []
+    while len(deals) < 20:
+        deal = _dealt(game, rng)
+        if len(deal.legal_actions()) > 1:  # a forced action is answered without a search
+            deals.append(deal)
+    turn = itertools.cycle(deals)
 
     def once(repeat: int) -> float:
-        dealt, seed = deals[repeat % len(deals)], rng.getrandbits(30)
+        dealt, seed = next(turn), rng.getrandbits(30)
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         pyspiel.ISMCTSBot(seed, evaluator, 1.0, SIMULATIONS, -1, final, False, False).step(dealt)
