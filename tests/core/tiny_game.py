@@ -215,6 +215,7 @@ KERNEL = Kernel(
     write_text=_none,
     read_text=_none,
     describe=_none,
+    known_hand=_none,
 )  # fmt: skip
 
 
