@@ -25,12 +25,13 @@ import numpy as np
 from gosu_rl.agents.protocol import AgentError, agent_seed
 from gosu_rl.core import search
 from gosu_rl.core.game import Game, GameState
-from gosu_rl.core.jit import compiling
-from gosu_rl.core.position import records
+from gosu_rl.core.tree import RANDOM, Manner, Tree
 
 METHODS = {"so": search.FRESH, "pimc": search.FIXED, "redetermine": search.REDETERMINE}
 SLICE = 64  # iterations between two looks at the clock
-POOL = 1 << 16  # nodes of a tree searched by time; when full, leaves are still visited
+POOL = (
+    1 << 21
+)  # most nodes of a tree (84 MB, of which only what is used is ever touched); when full, leaves are still visited
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,11 @@ class MCTS:
             raise AgentError("mcts: method pimc needs a budget in sims, not ms")
         self.sims, self.ms, self.c, self.rollout, self.depth = sims, ms, c, rollout, depth
         self.method, self.worlds, self.threads = method, worlds, threads
+        self._manner = Manner(c, rollout, depth, METHODS[method])
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
         """Get ready for one game; raises AgentError where the game has no such rollout policy."""
-        if self.rollout != "random" and self.rollout not in game.policies:
+        if self.rollout != RANDOM and self.rollout not in game.policies:
             raise AgentError(
                 f"mcts: {game.variant} has no rollout policy {self.rollout!r}; there are {', '.join(game.policies)}"
             )
@@ -111,65 +113,29 @@ class MCTS:
             grown = [self._grow(*job) for job in jobs]
         return _add_up(grown, self._game.num_actions, time.perf_counter() - start)
 
-    def _grow(self, view: GameState, seed: int, sims: int) -> _Tree:
-        tree = _Tree(view.game, POOL if self.ms else sims + 1)
-        rollout = -1 if self.rollout == "random" else view.game.kernel.place(self.rollout)
-        worlds = METHODS[self.method]
+    def _grow(self, view: GameState, seed: int, sims: int) -> Tree:
+        tree = Tree(view.game, POOL if self.ms else min(POOL, sims + 1))
         if not self.ms:
-            tree.run(view, sims, seed, self.c, rollout, self.depth, worlds)
+            tree.grow(view, sims, seed, self._manner)
             return tree
         end = time.perf_counter() + self.ms / 1000
         while time.perf_counter() < end:
-            tree.run(view, SLICE, seed, self.c, rollout, self.depth, worlds)
+            tree.grow(view, SLICE, seed, self._manner)
         return tree
 
 
-class _Tree:
-    """One tree and the scratch arrays of its search."""
-
-    def __init__(self, game: Game, nodes: int) -> None:
-        self.game = game
-        self.T = records(np.zeros(nodes, search.NODE))
-        self.W = records(np.zeros(1, game.state_dtype))
-        self.count = np.zeros(2, np.int64)
-        self.untried = np.zeros(game.state_dtype["legal"].shape[0], np.uint64)
-        self.reward = np.zeros(game.state_dtype["win"].shape[0], np.float64)
-        self.decisions = 0
-        search.clear_tree(self.T, self.count)
-
-    def run(self, view: GameState, sims: int, seed: int, c: float, rollout: int, depth: int, worlds: int) -> None:
-        game = self.game
-        needed = ["step", "hide", "redeal", "evaluate"]
-        if rollout >= 0:
-            needed.append(game.kernel.names[rollout])
-        F = game.kernel.need(*needed)
-        with compiling(search.search):
-            self.decisions += search.search(
-                F, game.R, records(view.record), self.W, self.T, self.count, self.untried, self.reward,
-                sims, np.uint64(seed & (2**64 - 1)), float(c), rollout, depth, worlds,
-            )  # fmt: skip
-
-    def root(self) -> tuple[np.ndarray, ...]:
-        """Action, visits, value and availability of the root's children."""
-        size = self.game.num_actions
-        actions, visits, available = (np.zeros(size, np.int64) for _ in range(3))
-        value = np.zeros(size, np.float64)
-        k = search.root_children(self.T, actions, visits, value, available)
-        return actions[:k], visits[:k], value[:k], available[:k]
-
-
-def _add_up(trees: list[_Tree], size: int, seconds: float) -> Analysis:
+def _add_up(trees: list[Tree], size: int, seconds: float) -> Analysis:
     visits, available = np.zeros(size, np.int64), np.zeros(size, np.int64)
     total = np.zeros(size)
     for tree in trees:
-        a, v, value, open_ = tree.root()
-        visits[a] += v
-        available[a] += open_
-        total[a] += v * value
+        root = tree.root()
+        visits[root.actions] += root.visits
+        available[root.actions] += root.available
+        total[root.actions] += root.visits * root.values
     value = total / np.maximum(1, visits)
     tried = np.flatnonzero(visits)
     order = tried[np.lexsort((tried, -value[tried], -visits[tried]))]
     return Analysis(
         order, visits[order], value[order], available[order],
-        int(sum(tree.count[search.ITERATIONS] for tree in trees)), sum(tree.decisions for tree in trees), seconds,
+        sum(tree.iterations for tree in trees), sum(tree.decisions for tree in trees), seconds,
     )  # fmt: skip

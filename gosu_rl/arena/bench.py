@@ -129,6 +129,43 @@ def policy_games(variant: str, players: int, policy: str, effort: Effort) -> Fig
     return rate(f"{variant} {players}p, {policy} in every seat", "games / CPU-s", once, effort)
 
 
+SIMULATIONS = 200  # a search, here and with the peers
+OPENING, WHOLE = "first decisions", "whole games"
+
+
+def searches(variant: str, players: int, where: str, effort: Effort) -> Figure:
+    """Information-set tree search with one random playout to the end an iteration, all counted that a move costs.
+
+    `where` says which positions are searched: OPENING the first choice of 20 deals; WHOLE 40 decisions spread evenly
+    over eight games between greedy players.
+    """
+    from gosu_rl.agents.mcts import MCTS
+
+    game = _game(variant, players)
+    agent = MCTS(sims=SIMULATIONS, rollout="random", depth=-1)
+    agent.reset(game, 0, 1)
+    views = []
+    for seed in range(20 if where == OPENING else 8):
+        found: list[Any] = []
+        state = game.new(seed)
+        while not state.over and not (found and where == OPENING):
+            view = state.view(state.mover)
+            if len(view.legal) > 1:
+                found.append(view)
+            state.apply(game.choose(view, "greedy", seed + state.decisions))
+        views += [found[k * len(found) // 5] for k in range(5)] if where == WHOLE else found
+    played = [agent.analyse(view, 0).decisions for view in views]
+
+    def once(repeat: int) -> float:
+        for k, view in enumerate(views):
+            agent.analyse(view, 1000 * repeat + k)
+        return SIMULATIONS * len(views)
+
+    mean = sum(played) / (SIMULATIONS * len(views))
+    note = f"full random playouts, {mean:.1f} decisions each with those in the tree"
+    return rate(f"{variant} {players}p, ISMCTS, {where}", "simulations / CPU-s", once, effort, note)
+
+
 def sizes(variant: str, players: int) -> list[Figure]:
     """Bytes of the state record, and how many machine-code versions the busiest compiled entry has (1 is right)."""
     from gosu_rl.core import jit

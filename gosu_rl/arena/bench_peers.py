@@ -11,15 +11,18 @@ Which is compared with which:
 * *Bots* in C++: `pyspiel.evaluate_bots` with uniform random bots, dealing included; each decision asks a bot object.
 * *Python loop*: `legal_actions`, a random choice, `apply_action`, as our loop over GameState; chance events are played
   in the same loop from `chance_outcomes`, since that is how a Python user meets them.
+* *ISMCTS* in C++: `pyspiel.ISMCTSBot` with one RandomRolloutEvaluator(1) an iteration, as our search with full random playouts.
+  Positions are the first decisions of deals only: later in hearts its resampling brings the process down (pyspiel 1.6).
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
 
-from gosu_rl.arena.bench import Effort, Figure, rate
+from gosu_rl.arena.bench import OPENING, SIMULATIONS, Effort, Figure, rate
 
 GAMES = {"hearts": 2000, "gin_rummy": 100}  # name -> rollouts that take a fraction of a second
 
@@ -46,13 +49,13 @@ def measure(effort: Effort, told: Callable[[Figure], None]) -> list[Figure]:
             told(figures[-1])
         figures.append(_python_loop(game, name, rng, effort))
         told(figures[-1])
+        figures.append(_searches(pyspiel, game, name, rng, effort))
+        told(figures[-1])
     return figures
 
 
 def _rollouts(pyspiel: Any, game: Any, name: str, rollouts: int, rng: random.Random, effort: Effort) -> Figure:
-    dealt = game.new_initial_state()
-    while dealt.is_chance_node():
-        dealt.apply_action(rng.choice(dealt.chance_outcomes())[0])
+    dealt = _dealt(game, rng)
     sample = [_play(dealt.clone(), rng) for _ in range(200 if effort.repeats > 3 else 60)]
     mean = sum(sample) / len(sample)
 
@@ -86,6 +89,34 @@ def _python_loop(game: Any, name: str, rng: random.Random, effort: Effort) -> Fi
         return _play(game.new_initial_state(), rng)
 
     return rate(f"OpenSpiel {name}, Python loop over State", "decisions / CPU-s", once, effort)
+
+
+def _searches(pyspiel: Any, game: Any, name: str, rng: random.Random, effort: Effort) -> Figure:
+    deals: list[Any] = []
+    while len(deals) < 20:
+        deal = _dealt(game, rng)
+        if len(deal.legal_actions()) > 1:  # a forced action is answered without a search
+            deals.append(deal)
+    turn = itertools.cycle(deals)
+
+    def once(repeat: int) -> float:
+        dealt, seed = next(turn), rng.getrandbits(30)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        pyspiel.ISMCTSBot(seed, evaluator, 1.0, SIMULATIONS, -1, final, False, False).step(dealt)
+        return SIMULATIONS
+
+    sample = [_play(deal.clone(), rng) for deal in deals * 3]
+    note = f"one random rollout each, {sum(sample) / len(sample):.1f} decisions to the end"
+    return rate(f"OpenSpiel {name}, ISMCTS, {OPENING}", "simulations / CPU-s", once, effort, note)
+
+
+def _dealt(game: Any, rng: random.Random) -> Any:
+    """A new game after its deal."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.chance_outcomes())[0])
+    return state
 
 
 def _play(state: Any, rng: random.Random) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 PLAYERS = (2, 3, 4)
+SEARCHED = (2, 4)
 
 EXAMPLES = """examples:
   gosu-rl bench --quick                 under a minute
@@ -59,6 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
         told(bench.aec_loop(variant, players, effort))
     for players in PLAYERS:
         told(bench.policy_games(variant, players, "greedy", effort))
+    for players in SEARCHED:
+        for where in (bench.OPENING, bench.WHOLE):
+            told(bench.searches(variant, players, where, effort))
     for figure in bench.sizes(variant, 2):
         told(figure)
     if not arguments.quick:
@@ -89,13 +93,14 @@ def _number(value: float) -> str:
 
 
 def _ratios(medians: dict[str, float], variant: str) -> list[str]:
-    """Like with like: compiled games against C++ rollouts and bots, the Python loop against the Python loop."""
+    """Like with like: compiled games against C++ rollouts and bots, Python loop against Python loop, search against search."""
     lines = []
-    for ours, theirs in (
-        ("compiled random games", ("rollouts in C++", "evaluate_bots")),
-        ("Python loop over GameState", ("Python loop over State",)),
+    for ours, theirs, tables in (
+        ("compiled random games", ("rollouts in C++", "evaluate_bots"), PLAYERS),
+        ("Python loop over GameState", ("Python loop over State",), PLAYERS),
+        ("ISMCTS, first decisions", ("ISMCTS, first decisions",), SEARCHED),
     ):
-        for players in PLAYERS:
+        for players in tables:
             own = medians[f"{variant} {players}p, {ours}"]
             for peer in ("hearts", "gin_rummy"):
                 for their in theirs:

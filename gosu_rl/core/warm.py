@@ -12,10 +12,11 @@ from threading import TIMEOUT_MAX
 
 import numpy as np
 
-from gosu_rl.core import jit, search, tally, variants
+from gosu_rl.core import jit, tally, variants
 from gosu_rl.core.game import Game
 from gosu_rl.core.kernel import Kernel
-from gosu_rl.core.position import GameState, records
+from gosu_rl.core.position import GameState
+from gosu_rl.core.tree import Manner, Tree
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]
@@ -86,19 +87,11 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
 
 
 def _search(game: Game) -> None:
-    """One iteration of a tree search, with arrays as agents/mcts.py makes them."""
+    """One iteration of a tree search."""
     state = game.new(seed=1)
-    view = state.view(state.mover)
-    tree, world = records(np.zeros(2, search.NODE)), records(np.zeros(1, game.state_dtype))
-    count, untried = np.zeros(2, np.int64), np.zeros(game.state_dtype["legal"].shape[0], np.uint64)
-    reward = np.zeros(game.state_dtype["win"].shape[0], np.float64)
-    search.clear_tree(tree, count)
-    F = game.kernel.need("step", "hide", "redeal", "evaluate")
-    search.search(
-        F, game.R, records(view.record), world, tree, count, untried, reward, 1, np.uint64(1), 1.0, -1, -1, search.FRESH
-    )
-    actions, visits, available = (np.zeros(game.num_actions, np.int64) for _ in range(3))
-    search.root_children(tree, actions, visits, np.zeros(game.num_actions, np.float64), available)
+    tree = Tree(game, nodes=2)
+    tree.grow(state.view(state.mover), 1, 1, Manner())
+    tree.root()
 
 
 def _log_cards(game: Game, state: GameState) -> None:

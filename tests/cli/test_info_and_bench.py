@@ -68,6 +68,8 @@ def test_bench_measures_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture
     for players in (2, 3, 4):
         assert f"tactics {players}p, compiled random games" in names
         assert f"tactics {players}p, Python loop over GameState" in names
+    for players in (2, 4):
+        assert f"tactics {players}p, ISMCTS, whole games" in names
     for figure in data["figures"]:
         assert figure["name"] in told
         assert all(value > 0 for value in figure["values"])
