@@ -31,3 +31,8 @@ def __getattr__(name: str) -> Any:
         globals()[name] = value
         return value
     raise AttributeError(f"module 'gosu_rl' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What `dir` and completion show: also what is not imported yet."""
+    return sorted({*globals(), *_HOMES})

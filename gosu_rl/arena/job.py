@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from gosu_rl.agents import Agent, AgentError, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
+from gosu_rl.agents.specs import is_own
 from gosu_rl.arena.plan import GameSpec
 from gosu_rl.arena.play import play
 
@@ -190,14 +191,20 @@ def compile_for(game: Any, agents: Sequence[str]) -> None:
 
     Agents by others are left alone: what they do wrong shall cost a game, not the run.
     """
-    from gosu_rl.agents.specs import is_own
-
-    state = game.new(seed=0)
+    state = first_choice(game)
     for spec in agents:
         if is_own(spec):
             agent = make_agent(spec)
             agent.reset(game, state.mover, 0)
             state.copy().apply(agent.act(state.view(state.mover)))
+
+
+def first_choice(game: Any) -> Any:
+    """The first position of some game in which there is more than one legal action: a forced move says nothing."""
+    state = game.new(seed=0)
+    while len(state.legal) == 1:
+        state.apply(state.legal[0])
+    return state
 
 
 def _in_words(error: BaseException) -> str:

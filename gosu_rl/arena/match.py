@@ -46,32 +46,38 @@ def play_game(
 
     `agents` have been reset, one a seat. `advantage` is the seat given the Advantage card, None: drawn (T46).
     `watch(state, seat, action)` is called before every action, and once more with seat and action -1 when the game is
-    over. Raises ValueError naming the agent, seat and deal when an agent chooses what is not legal, FailedAgentError when
-    something is raised inside one, `Stopped` when `stop()` says so.
+    over. An agent with a method `close()` has it called at the end. Raises ValueError naming the agent, seat and deal
+    when an agent chooses what is not legal, FailedAgentError when something is raised inside one, `Stopped` when
+    `stop()` says so.
     """
-    state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
-    log = game.log(state)
-    while not state.over:
-        if stop is not None and stop():
-            raise Stopped
-        seat = state.mover
-        try:
-            action = agents[seat].act(state.view(seat))
-        except AgentError:
-            raise
-        except (Exception, SystemExit) as error:
-            where = f" in seat {seat}, deal seed {seed}, decision {state.decisions}"
-            raise FailedAgentError.told(type(agents[seat]).__name__, where, error) from error
-        if watch is not None:
-            watch(state, seat, action)
-        try:
-            state.apply(action)
-        except ValueError as error:
-            name = type(agents[seat]).__name__
-            raise ValueError(
-                f"agent {name} in seat {seat}, deal seed {seed}, decision {state.decisions}: {error}"
-            ) from None
-        log.note(state)
+    try:
+        state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
+        log = game.log(state)
+        while not state.over:
+            if stop is not None and stop():
+                raise Stopped
+            seat = state.mover
+            try:
+                action = agents[seat].act(state.view(seat))
+            except AgentError:
+                raise
+            except (Exception, SystemExit) as error:
+                where = f" in seat {seat}, deal seed {seed}, decision {state.decisions}"
+                raise FailedAgentError.told(type(agents[seat]).__name__, where, error) from error
+            if watch is not None:
+                watch(state, seat, action)
+            try:
+                state.apply(action)
+            except ValueError as error:
+                name = type(agents[seat]).__name__
+                raise ValueError(
+                    f"agent {name} in seat {seat}, deal seed {seed}, decision {state.decisions}: {error}"
+                ) from None
+            log.note(state)
+    finally:
+        for agent in agents:
+            if callable(close := getattr(agent, "close", None)):
+                close()
     if watch is not None:
         watch(state, -1, -1)
     row = log.row.copy()

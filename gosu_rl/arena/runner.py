@@ -45,6 +45,9 @@ def start_games(game: Any, plan: Plan) -> None:
     for name in plan.names:
         state = game.new(seed=0)
         log = game.log(state)
+        while len(state.legal) == 1:  # a forced move asks nothing of a search
+            state.apply(state.legal[0])
+            log.note(state)
         agent = make_agent(name)
         try:
             agent.reset(game, state.mover, 0)

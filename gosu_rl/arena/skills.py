@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure as Picture
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gosu_rl.arena import tables
 from gosu_rl.arena.plan import GameSpec, Plan
@@ -135,7 +135,8 @@ def as_png(levels: Sequence[Level], result: Result) -> bytes:
         axis.set_xlim(-0.5, len(levels) - 0.3)
         low, high = axis.get_ylim()
         axis.set_ylim(min(low, fair - 0.05), max(high, fair + 0.05))  # a small difference shall look small
-        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+        axis.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whole numbers, as they are shown
+        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" points" if key is EFFECT else " %"))
         axis.set_title(title, fontsize=12.5, fontweight="bold")
         axis.spines[["top", "right"]].set_visible(False)
     picture.suptitle(result.title, fontsize=14, fontweight="bold", color=INK)

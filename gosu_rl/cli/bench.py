@@ -10,9 +10,19 @@ from typing import Any
 
 PLAYERS = (2, 3, 4)
 
+EXAMPLES = """examples:
+  gosu-rl bench --quick                 under a minute
+  gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file"""
+
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("bench", help="measure speed on this machine", description=__doc__)
+    parser = subparsers.add_parser(
+        "bench",
+        help="measure speed on this machine",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--quick", action="store_true", help="shorter and fewer repeats, and no cold start")
     parser.add_argument("--json", metavar="FILE", help="write all figures, repeat by repeat, to FILE")
     parser.add_argument("--variant", default="tactics", help="which game (default: tactics)")
@@ -60,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         ratios = _ratios({figure.name: figure.median for figure in figures}, variant)
         print("\nratios of medians\n" + "\n".join(ratios))
     else:
-        print("\nOpenSpiel is not installed, so there is nothing to compare with: pip install 'gosu_rl[bench]'")
+        print("\nOpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel")
     if arguments.json:
         data = {"about": about, "effort": asdict(effort), "figures": [asdict(f) for f in figures], "ratios": ratios}
         write_whole(arguments.json, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())

@@ -6,9 +6,21 @@ import argparse
 import time
 from typing import Any
 
+EXAMPLES = """examples:
+  gosu-rl compile            what gosu-rl play and a loop over game.new(...) need
+  gosu-rl compile --all      also what win rates, tournaments, environments and searches need
+  GOSU_RL_CACHE_DIR=/path/to/cache gosu-rl compile --all
+      keep it there; set the same variable when you play"""
+
 
 def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("compile", help="compile the core now", description=__doc__)
+    parser = subparsers.add_parser(
+        "compile",
+        help="compile the core now",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--all", action="store_true", help="every function; by default those that a game needs")
     parser.set_defaults(run=run)
 

@@ -39,6 +39,12 @@ def agents(texts: Sequence[str] | None, default: str) -> tuple[str, ...]:
     return split_specs(texts if texts else default)
 
 
+def joined(specs: Sequence[str]) -> str:
+    """Specs as one text that `split_specs` takes apart again."""
+    commas = ",".join(specs)
+    return commas if ";" not in commas and split_specs(commas) == tuple(specs) else "; ".join(specs) + ";"
+
+
 def workers(args: argparse.Namespace) -> int:
     """Number of worker processes; ValueError for less than one."""
     number = cores() if args.workers is None else args.workers

@@ -9,14 +9,25 @@ from collections.abc import Callable
 from typing import Any
 
 import gosu_rl
-from gosu_rl.agents import kinds, make_agent
+from gosu_rl.agents import make_agent
 from gosu_rl.agents.human import GameLeft, Human
 from gosu_rl.agents.narrator import Narrator
+from gosu_rl.agents.specs import split_specs
 from gosu_rl.arena.play import play
+from gosu_rl.cli.measuring import parse_rules
 from gosu_rl.core.files import check_writable
 from gosu_rl.core.record import Record
 from gosu_rl.envs.ansi import WIDTH, render
 
+EXAMPLES = """examples:
+  gosu-rl play tactics                                          you against greedy; ? at the prompt helps
+  gosu-rl play tactics --seats human,greedy,mcts:sims=400       three players
+  gosu-rl play tactics --seats greedy,random --seed 5 --record game.jsonl
+      watch two agents, and keep the game for gosu-rl replay
+  gosu-rl play tactics --cards mine.toml --rules turns_after_pass=2
+      your own cards, your own rules (docs/rulings.md lists their numbers)
+
+docs/agents.md says which agents there are, and how to make one."""
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
 
 
@@ -26,6 +37,8 @@ def add_parser(subparsers: Any) -> None:
         "play",
         help="play a game at the terminal, or watch one",
         description="Play a game at the terminal. Without a human in the seats the whole game is shown, hands too.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variant", help="the game, e.g. tactics")
     parser.add_argument(
@@ -40,10 +53,12 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play; 0 when the game ended or a person left it, 130 after Ctrl-C. Errors of the user's are ValueErrors."""
-    specs = split_seats(args.seats)
+    specs = list(split_specs(args.seats))
+    if not all(specs):
+        raise ValueError(f"--seats {args.seats!r}: a seat is empty; write one agent a seat, e.g. human,greedy")
     if args.record is not None:
         check_writable(args.record)  # or after the game, which would be lost
-    game = gosu_rl.game(args.variant, players=len(specs), cards=args.cards, rules=parse_rules(args.rules) or None)
+    game = gosu_rl.game(args.variant, players=len(specs), cards=args.cards, rules=parse_rules(args.rules))
     agents = [make_agent(spec) for spec in specs]
     seed = secrets.randbits(31) if args.seed is None else args.seed
     print(game.card_set.banner)
@@ -61,35 +76,6 @@ def run(args: argparse.Namespace) -> int:
         Record((named, *record.lines[1:])).write(args.record)
         print(f"record: {args.record}")
     return 0
-
-
-def split_seats(text: str) -> list[str]:
-    """`human,mcts:sims=400,quiet,greedy` as one spec a seat; a part that names no agent belongs to the one before."""
-    names = {kind.name for kind in kinds()}
-    specs: list[str] = []
-    for part in (piece.strip() for piece in text.split(",")):
-        if not part:
-            raise ValueError(f"--seats {text!r}: a seat is empty; write one agent a seat, e.g. human,greedy")
-        head, colon, _ = part.partition(":")
-        if specs and ":" in specs[-1] and head not in names and ("=" in head or not colon):
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part)
-    return specs
-
-
-def parse_rules(pairs: list[str]) -> dict[str, int | None]:
-    """`["turns_after_pass=2", …]` as numbers; `none` takes a limit away."""
-    rules: dict[str, int | None] = {}
-    for pair in (part for text in pairs for part in text.split(",")):
-        name, equals, value = (piece.strip() for piece in pair.partition("="))
-        try:
-            rules[name] = None if value.casefold() == "none" else int(value)
-        except ValueError:
-            equals = ""
-        if not equals or not name:
-            raise ValueError(f"--rules {pair!r}: write NAME=NUMBER, e.g. turns_after_pass=2")
-    return rules
 
 
 def _watcher(game: Any, agents: list[Any]) -> Callable[[Any], None]:

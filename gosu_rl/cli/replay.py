@@ -12,12 +12,21 @@ from typing import Any
 from gosu_rl.core.record import Record, RecordError
 from gosu_rl.core.replay import game_of, replay
 
+EXAMPLES = """examples:
+  gosu-rl replay games.jsonl                          check all games
+  gosu-rl replay games.jsonl --game 3 --show | less   read the third one, everything open
+  gosu-rl replay games.jsonl --game 3 --show --seat 1 the same through the eyes of seat 1
+  gosu-rl replay game.jsonl --seat 1 > seat1.jsonl    the record that may be given to seat 1
+
+gosu-rl play tactics --seats greedy,random --record game.jsonl makes a record; docs/records.md explains the format."""
+
 
 def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "replay",
         help="check a record against the rules, or show it",
         description=__doc__,
+        epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a record file (JSON Lines, any number of games)")

@@ -19,7 +19,7 @@ from gosu_rl.arena.standings import tables as standings
 from gosu_rl.arena.store import FILE_NAME
 from gosu_rl.arena.tournament import Tournament, check_agents, play, whole_deals
 from gosu_rl.arena.tournament_plots import heat_map, rating_bars
-from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, run_folder, workers
+from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, joined, run_folder, workers
 from gosu_rl.core.files import check_writable
 
 EXAMPLES = """examples:
@@ -156,13 +156,8 @@ def _facts(
 
 
 def _command(args: argparse.Namespace, tournament: Tournament) -> str:
-    words: list[object] = ["--agents", _joined(tournament.agents), "--players", args.players, "--deals", args.deals]
+    words: list[object] = ["--agents", joined(tournament.agents), "--players", args.players, "--deals", args.deals]
     words += ["--schedule", args.schedule] if args.schedule != "auto" else []
     words += ["--move-limit", f"{args.move_limit:g}"] if args.move_limit else []
     words += ["--forfeit"] if args.forfeit else []
     return command_line(args, "tournament", words)
-
-
-def _joined(specs: tuple[str, ...]) -> str:
-    """Specs as one text that `split_specs` takes apart again."""
-    return ",".join(specs) if not any("," in spec or spec.startswith("pipe:") for spec in specs) else "; ".join(specs)

@@ -20,7 +20,7 @@ from gosu_rl.arena.report import Run, as_csv, as_json, as_tables, as_text, write
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.store import FILE_NAME, Store
 from gosu_rl.arena.winrates import Measure, measure
-from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, run_folder, workers
+from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, joined, run_folder, workers
 
 DEALS, MOST_DEALS = 5000, 100_000
 EXAMPLES = """examples:
@@ -258,7 +258,7 @@ def _title(plan: Plan, game: Any) -> str:
 
 
 def _command(args: argparse.Namespace, option: str, specs: tuple[str, ...]) -> str:
-    words: list[object] = [option, ",".join(specs), "--players", args.players]
+    words: list[object] = [option, joined(specs), "--players", args.players]
     if args.precision is None:
         words += ["--deals", DEALS if args.deals is None else args.deals]
     else:

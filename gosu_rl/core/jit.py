@@ -416,7 +416,7 @@ def _tell(done: threading.Event, patience: float) -> None:
         if done.wait(0.1):
             return
     start = _compiling_since
-    text = "gosu_rl: compiling the game core for this machine (once; about half a minute)"
+    text = "gosu_rl: compiling a part of the game core; it is kept for next time ('gosu-rl compile --all' does all at once)"
     if not sys.stderr.isatty():
         if not _notice_written:
             _notice_written = True

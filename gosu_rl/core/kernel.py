@@ -52,6 +52,7 @@ class Kernel:
     write_text: Callable[[Any], str]  # GameState -> text
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
+    known_hand: Callable[[Any, int], list[str]]  # a view, a seat -> faces the viewer knows in that hand
     _table: dict[str, Any] = field(default_factory=dict)
 
     @property

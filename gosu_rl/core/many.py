@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gosu_rl.core.game import Game
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Playouts:
     """Results of random games, one entry a game."""
 
@@ -31,6 +31,13 @@ class Playouts:
 
     def __len__(self) -> int:
         return len(self.seeds)
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return "<Playouts of no games>"
+        shares = ", ".join(f"{share:.3f}" for share in self.shares.mean(axis=0))
+        means = f"{self.decisions.mean():.1f} decisions and {self.rounds.mean():.2f} rounds a game"
+        return f"<Playouts of {len(self)} games: win shares {shares}; {means}; {int(self.truncated.sum())} truncated>"
 
 
 def game_seeds(seed: int, games: int) -> np.ndarray:

@@ -213,6 +213,13 @@ class GameState:
         playout.look(self.game.F_view, self.game.R, self._S, records(record), p)
         return GameState(self.game, record)
 
+    def known_hand(self, seat: int) -> list[str]:
+        """Faces that the viewer knows to be in `seat`'s hand: shown to all, or left there by elimination after a reshuffle.
+
+        The whole hand for the viewer's own seat, and of a full state.
+        """
+        return self.game.kernel.known_hand(self, self._seat(seat))
+
     def determinize(self, seed: int = 0) -> GameState:
         """A full state drawn uniformly from those that give this view; nothing is concluded from what anybody chose."""
         if not self.is_view:

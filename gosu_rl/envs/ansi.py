@@ -51,12 +51,14 @@ def render(view: Any, color: bool = False) -> str:
     Returns:
         Lines of at most 100 visible columns, without a newline at the end.
     """
-    board = _Board(view.as_dict(), view.game.card_set, view.game.rules["points_to_win"], color)
+    position = view.as_dict()
+    known = [view.known_hand(seat) for seat in range(len(position["players"]))]
+    board = _Board(position, known, view.game.card_set, view.game.rules["points_to_win"], color)
     return "\n".join(board.lines())
 
 
 def is_free(army: Sequence[Sequence[Any]], row: int, column: int) -> bool:
-    """True if nothing is above that card in its column and nothing to its right in its row; both counted from 0."""
+    """True if no card lies above that one nor right of it; row and column are counted from 0."""
     above = row + 1 < len(army) and len(army[row + 1]) > column
     return not above and column == len(army[row]) - 1
 
@@ -72,7 +74,15 @@ def strengths(players: Sequence[Mapping[str, Any]], cards: Mapping[str, Any]) ->
 
 
 class _Board:
-    def __init__(self, position: Mapping[str, Any], card_set: Any, points_to_win: int, color: bool) -> None:
+    def __init__(
+        self,
+        position: Mapping[str, Any],
+        known: Sequence[Sequence[str]],
+        card_set: Any,
+        points_to_win: int,
+        color: bool,
+    ) -> None:
+        self.known_hands = known
         self.position = position
         self.players = position["players"]
         self.viewer = position["viewer"]
@@ -151,8 +161,8 @@ class _Board:
         lines = []
         if player["hand"] and self.viewer in (None, seat):
             lines += self._wrap("hand: ", map(self._describe, player["hand"]))
-        elif player["known"]:
-            lines += self._wrap("known in hand: ", tally(player["known"]))
+        elif self.known_hands[seat]:
+            lines += self._wrap("known in hand: ", tally(self.known_hands[seat]))
         if player["picks"]:
             lines += self._wrap("picked to discard: ", tally(player["picks"]))
         return lines
@@ -184,7 +194,10 @@ class _Board:
             return self._paint(f"Over ({position['reason']}): " + (" and ".join(winners) or "nobody") + " won", BOLD)
         mover = position["mover"]
         who = "You" if mover == self.viewer else f"p{mover}"
-        return f"{who} to decide: {DECISIONS.get(position['kind'], position['kind'])}"
+        power = position.get("power")
+        whose = f" ({power['name']}, {power['card']})" if power else ""
+        text = f"{who} to decide: {DECISIONS.get(position['kind'], position['kind'])}{whose}"
+        return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     # --- text -----------------------------------------------------------------------------------------------------
 

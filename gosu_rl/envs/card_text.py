@@ -20,8 +20,8 @@ POWERS = {
     "vision MAX": "reveal five cards, keep two, discard the rest",
     "return": "take back a card of this goblin's clan from the discard pile",
     "return MAX": "take back any card from the discard pile",
-    "advantage": "take the Advantage card and play an extra turn",
-    "advantage MAX": "whoever has fewest points draws two cards; then take the Advantage card and play an extra turn",
+    "advantage": "the Advantage card is yours, and so is another turn after this one",
+    "advantage MAX": "whoever has fewest points draws two cards; then the Advantage card is yours, and so is another turn",
 }
 
 

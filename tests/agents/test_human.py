@@ -83,6 +83,17 @@ def test_help_card_help_board_and_discard_pile() -> None:
     assert "Discard pile: " in printed
 
 
+def test_an_offer_says_which_power_of_which_card() -> None:
+    game = gosu_rl.game("tactics", players=2)
+    state = game.parse("tactics, 2 players\np0:\n  hand: Mossbeard, Elder Cobweb").apply("play Mossbeard")
+    assert state.kind == "offer"
+    human = Human(io.StringIO("decline\n"), out := io.StringIO())
+    human.reset(game, 0, 0)
+    human.act(state.view(0))
+    assert "take a power or leave it (draw, Mossbeard)" in out.getvalue()
+    assert "Mossbeard: draw a card" in out.getvalue()
+
+
 @pytest.mark.parametrize("script", ["q\n", "", "?\n", "Q\n", "99\n\n\nq\npass\n"])
 def test_leaving_and_the_end_of_the_input_end_the_game_cleanly(script: str) -> None:
     action, printed, _ = asked(script)

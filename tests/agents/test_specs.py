@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from importlib.metadata import EntryPoint
 
 import pytest
 
@@ -129,3 +130,26 @@ def test_act_batch_asks_one_by_one_or_all_at_once() -> None:
     assert act_batch(Batched(), [[7], [8]]) == [4, 5]  # type: ignore[arg-type]
     with pytest.raises(AgentError, match="got 1 views and returned 2 actions"):
         act_batch(Batched(), [[7]])  # type: ignore[arg-type]
+
+
+def test_agents_offered_by_packages(module: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entry points of the group gosu_rl.agents are specs; they cannot take over a name of the table."""
+    points = [
+        EntryPoint("theirs", "spec_test_agents:Mine", specs.GROUP),
+        EntryPoint("random", "spec_test_agents:Mine", specs.GROUP),
+        EntryPoint("gone", "no_such_package_here:Agent", specs.GROUP),
+    ]
+    monkeypatch.setattr(specs, "entry_points", lambda group: [one for one in points if one.group == group])
+    specs.offered.cache_clear()
+    try:
+        assert specs.offered() == {"theirs": "spec_test_agents:Mine", "gone": "no_such_package_here:Agent"}
+        assert type(make_agent("theirs:depth=3")).__name__ == "Mine"
+        assert type(make_agent("random")).__module__ == "gosu_rl.agents.uniform"
+        assert specs.split_specs("mcts:sims=4,c=1,theirs,quiet") == ("mcts:sims=4,c=1", "theirs", "quiet")
+        assert not specs.is_own("theirs")
+        with pytest.raises(AgentError, match="no_such_package_here"):
+            make_agent("gone")
+        with pytest.raises(AgentError, match=r"there are: .*theirs"):
+            make_agent("nobody")
+    finally:
+        specs.offered.cache_clear()

@@ -47,6 +47,18 @@ def test_an_illegal_action_names_agent_seat_and_deal():
     assert "\n" not in str(caught.value)
 
 
+def test_agents_are_closed_however_a_game_ends():
+    game, closed = FakeGame(), []
+    for specs in ([CHOOSER, CHOOSER], [CHOOSER, CHEAT]):
+        agents = seat_agents(game, specs, 12)
+        agents[0].close = lambda: closed.append(1)
+        try:
+            play_game(game, agents, 12, 0)
+        except ValueError:
+            closed.append(2)
+    assert closed == [1, 1, 2]
+
+
 def test_a_game_can_be_stopped():
     game = FakeGame()
     with pytest.raises(Stopped):

@@ -108,7 +108,7 @@ def test_files_of_a_run(tmp_path, monkeypatch, capsys):
     data = json.loads((folder / "result.json").read_text())
     assert (data["format"], data["kind"], data["complete"]) == (1, "tournament", True)
     assert data["command"] == (
-        "gosu-rl tournament tactics --agents 'random; greedy; mcts:sims=5,c=0.9' --players 2 --deals 3 --seed 1 --out here"
+        "gosu-rl tournament tactics --agents random,greedy,mcts:sims=5,c=0.9 --players 2 --deals 3 --seed 1 --out here"
     )
     assert data["cards"]["reconstruction"] is True
     assert [table["title"] for table in data["tables"]][:2] == ["Standings", "Payoff"]

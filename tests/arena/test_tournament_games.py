@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import gosu_rl
+from gosu_rl.agents import split_specs
 from gosu_rl.arena.game_store import GameStore
 from gosu_rl.arena.job import Job, Outcome, Task, play_job, spoiled
 from gosu_rl.arena.plan import GameSpec
@@ -15,6 +16,7 @@ from gosu_rl.arena.standings import Played, estimates, payoff, tables
 from gosu_rl.arena.store import StoreError
 from gosu_rl.arena.tables import Figure
 from gosu_rl.arena.tournament import Tournament, check_agents, whole_deals
+from gosu_rl.cli.measuring import joined
 from gosu_rl.core.record import Record
 
 SPEC = GameSpec("tactics", 2)
@@ -261,3 +263,15 @@ def test_more_deals_go_on_with_the_same_ones():
     few, many = (list(Tournament(SPEC, ("a", "b", "c"), 4, deals).jobs()) for deals in (3, 9))
     assert many[: len(few)] == few
     assert json.dumps([job.seed for job in few]) == json.dumps([job.seed for job in many[: len(few)]])
+
+
+@pytest.mark.parametrize(
+    "specs",
+    [
+        ("random", "mcts:sims=4,c=1"),
+        ("pipe:python a.py 1,2", "greedy"),
+        ("pipe:python a.py,limit=3", "odd_agents:First"),
+    ],
+)
+def test_the_command_names_the_same_agents_again(specs):
+    assert split_specs(joined(specs)) == specs

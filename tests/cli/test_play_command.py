@@ -97,19 +97,9 @@ def test_a_person_is_not_shown_another_hand_before_the_end(
     assert all(face in printed for face in own)
 
 
-def test_rules_and_seats_are_read() -> None:
-    assert play.parse_rules(["turns_after_pass=2,keep=6", "points_to_win = 1"]) == {
-        "turns_after_pass": 2,
-        "keep": 6,
-        "points_to_win": 1,
-    }
-    assert play.parse_rules(["turns_after_pass=none"]) == {"turns_after_pass": None}
-    assert play.split_seats("human, greedy") == ["human", "greedy"]
-    assert play.split_seats("my.bots:Deep:depth=3,fast,greedy,other:Bot") == [
-        "my.bots:Deep:depth=3,fast",
-        "greedy",
-        "other:Bot",
-    ]
+def test_a_seat_must_have_an_agent(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="a seat is empty"):
+        command("tactics", "--seats", "greedy,,random")
 
 
 def test_rules_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -161,6 +161,61 @@ def test_two_players_know_the_other_hand_after_a_reshuffle() -> None:
     assert found >= 5
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_elimination_leaves_in_a_hand_is_known_and_no_more(players: int) -> None:
+    """`known_hand`, the observation's section and the intersection of many worlds agree."""
+    one, by_elimination = game("small", players), 0
+    spec = one.observation_spec
+    labels = [card.label for card in one.card_set.cards]
+    for seed in range(24):
+        for step, state in enumerate(walk(one.new(seed), STYLES[seed % 4], Random(seed), most=200)):
+            if state.shuffles == 0 or step % 9:
+                continue
+            p = Random(step).randrange(players)
+            view = state.view(p)
+            worlds = [view.determinize(k).as_dict()["players"] for k in range(30)]
+            seen = view.observation(p)
+            for r in range(1, players):
+                q = (p + r) % players
+                known = Counter(view.known_hand(q))
+                always = Counter(worlds[0][q]["hand"] + worlds[0][q]["picks"])
+                for world in worlds[1:]:
+                    always &= Counter(world[q]["hand"] + world[q]["picks"])
+                assert known <= always
+                public = Counter(view.as_dict()["players"][q]["known"])
+                if known != public:  # cards of which there is one copy, and none in doubt, are in every world and named
+                    by_elimination += 1
+                section = seen[spec.slice(f"known_{r}")]
+                assert {labels[f]: int(2 * x) for f, x in enumerate(section) if x} == dict(known)
+    assert by_elimination >= 5
+
+
+def test_the_observation_tells_one_power_from_another() -> None:
+    """Two offers in the same position differ in what is offered, and the observation shows it; payments show the slot."""
+    one = game("tactics", 2)
+    spec, told, slots = one.observation_spec, {}, 0
+    for seed in range(30):
+        for state in walk(one.new(seed), STYLES[seed % 4], Random(seed), most=200):
+            if state.over:
+                continue
+            power = state.as_dict()["power"]
+            seen = state.observation(state.mover)
+            steps, card = seen[spec.slice("power_steps")], seen[spec.slice("power_card")]
+            if state.kind == "offer":
+                assert one.card_set.cards[int(card.argmax())].label == power["card"]
+                told.setdefault(power["name"], steps.tobytes())
+                assert told[power["name"]] == steps.tobytes()
+            if power is None:
+                assert not steps.any()
+                assert not card.any()
+            pending = seen[spec.slice("pending_slot")]
+            assert pending.sum() == (1 if state.kind in ("pay", "swap_with") else 0)
+            slots += int(pending.sum())
+    assert len(told) >= 6
+    assert len(set(told.values())) == len(told)
+    assert slots > 50
+
+
 def test_old_cards_stay_where_old_cards_can_be() -> None:
     """(2): with three and four players, after one reshuffle and more."""
     eras, moved = Counter(), 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -138,6 +139,7 @@ FAULTS = [
     (HEAD + "now: rund=3", "line 2", "found 'rund=3'"),
     (HEAD + "now: round=two", "line 2", "'two' is not a number"),
     (HEAD + "now: round=99999", "line 2", "99999 is out of range"),
+    (HEAD + "view: p0\nhidden: " + "0 " * 121, "line 3", "121 hidden cards are more than the 120 there can be"),
     (HEAD + "now: extra=40000", "line 2", "40000 is out of range"),
     (HEAD + "now: era=300", "line 2", "300 is out of range"),
     (HEAD + "p1: points=500", "line 2", "500 is out of range"),
@@ -196,3 +198,10 @@ def test_a_text_that_cannot_be_says_where_and_why(game: Game, text: str, place: 
     assert message.startswith(f"position text, {place}: ")
     assert why in message
     assert "\n" not in message
+
+
+def test_the_page_lists_every_key_of_as_dict(game: Game) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text("utf-8")
+    block = page.split("### `as_dict()`")[1].split("```")[1]
+    position = game.new(seed=1).as_dict()
+    assert set(re.findall(r'"(\w+)":', block)) - {"card", "name"} == set(position) | set(position["players"][0])

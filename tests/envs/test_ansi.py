@@ -46,7 +46,9 @@ def position(*players: dict[str, Any], **changes: Any) -> Any:
         "discard_pile": [], "set_aside": [], "returns": None, "shares": None,
     }  # fmt: skip
     return SimpleNamespace(
-        as_dict=lambda: facts | changes, game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3})
+        as_dict=lambda: facts | changes,
+        known_hand=lambda seat: players[seat]["known"],
+        game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3}),
     )
 
 
@@ -96,6 +98,12 @@ def test_players_facts_are_told() -> None:
     assert "picked to discard: Old Mole" in board
     assert "set aside: Old Mole" in board
     assert board.splitlines()[-1] == "You to decide: say what the named card is for"
+
+
+def test_a_power_that_is_asked_about_is_named_with_its_card() -> None:
+    power = {"card": "Old Mole", "name": "draw MAX"}
+    board = render(position(player(), player(), kind="offer", power=power))
+    assert board.splitlines()[-1] == "You to decide: take a power or leave it (draw MAX, Old Mole)"
 
 
 def test_the_end_names_reason_and_winners() -> None:

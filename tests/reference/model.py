@@ -153,6 +153,7 @@ class ReferenceGame:
             "shuffles": table.shuffles,
             "discard_pile": sorted(table.discard_pile),
             "set_aside": sorted(table.set_aside),
+            "power": None if self.over else table.power,
             "returns": self.returns,
             "shares": self.shares,
         }

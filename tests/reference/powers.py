@@ -1,7 +1,7 @@
 """The seven powers, base and MAX.
 
-A power that could change nothing, judged by public facts, is passed over without a question (T30). One with targets
-asks once, "decline" beside the targets; one without asks accept or decline (T14, T30). Whatever it looks at is read
+A power of which everybody can see that it has no effect is passed over silently (T30). Targets are put in one question,
+with "decline" among them; a power without targets puts accept or decline (T14, T30). Whatever it looks at is read
 when it resolves, not when it was triggered (T32).
 """
 
@@ -19,7 +19,9 @@ DECLINE = ("decline",)
 def resolve(table: Table, player: int, face: Face, power: str) -> Choices:
     """Carries out one power of the card `face` for `player`, whose turn it is."""
     name, _, mode = power.partition(" ")
+    table.power = {"card": face.label, "name": power}
     yield from POWERS[name](table, player, face, mode == "MAX")
+    table.power = None
 
 
 def accepts(player: int) -> Generator[Decision, str, bool]:
@@ -42,7 +44,7 @@ def destruction(table: Table, player: int, face: Face, is_max: bool) -> Choices:
 
 
 def swap(table: Table, player: int) -> Choices:
-    """Two different cards of one row of one army change places, trapped or not; nobody comes into play (T15)."""
+    """Two cards that stand in one row change places, trapped or not; nobody comes into play (T15)."""
 
     def others(place: Place) -> list[Place]:
         return [other for other in table.places() if other[:2] == place[:2] and other != place]
@@ -104,7 +106,7 @@ def discard(table: Table, player: int, face: Face, is_max: bool) -> Choices:
 
 
 def draw(table: Table, player: int, face: Face, is_max: bool) -> Choices:
-    """Base: one card. MAX: one for each clan among the player's face-up goblins (T17)."""
+    """Base: one card. MAX: as many as the player has clans face up (T17)."""
     count = len({goblin.face.clan for goblin in table.seats[player].face_up}) if is_max else 1
     table.saw("T17 no clan to draw for", not count)
     table.saw("T17 a card for each of several clans", count > 1)
@@ -139,7 +141,7 @@ def vision(table: Table, player: int, face: Face, is_max: bool) -> Choices:
 
 
 def take_back(table: Table, player: int, face: Face, is_max: bool) -> Choices:
-    """Return. Base: a card of the clan of the goblin whose power it is (T19). MAX: any card."""
+    """Return. Base: a card of the power's own clan (T19). MAX: any card."""
     cards = [card for card in table.discard_pile if is_max or table.faces[card].clan == face.clan]
     table.saw("T30 nothing to take back", not cards)
     if cards:

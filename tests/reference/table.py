@@ -107,6 +107,7 @@ class Table:
         self.first = advantage
         self.active = advantage
         self.round = 1
+        self.power: dict[str, str] | None = None  # the one being resolved, and its card
         self.shuffle = shuffle
 
     def saw(self, situation: str, really: object = True) -> None:
@@ -195,7 +196,7 @@ class Table:
         return next(place for place in self.places(player) if self.at(place) is goblin)
 
     def is_free(self, place: Place) -> bool:
-        """Nothing above it in its column and nothing to its right in its row."""
+        """No card lies above it nor right of it."""
         player, row, column = place
         army = self.seats[player].army
         nothing_right = column == len(army[row]) - 1

@@ -103,7 +103,7 @@ def play_card(table: Table, player: int, label: str) -> Choices:
     if verb == "play":
         table.leave_hand(player, card)
     else:
-        table.discard_pile.remove(card)  # so a zombie cannot take a card that was paid for it (T11)
+        table.discard_pile.remove(card)  # so no zombie comes from its own payment (T11)
     table.set_aside.append(card)
 
     if len(labels) == 1:

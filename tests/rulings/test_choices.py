@@ -122,6 +122,44 @@ def test_t30_a_power_without_a_target_asks_accept_or_decline() -> None:
         assert (asked(state), legal(state)) == ((0, "offer"), {"accept", "decline"}), power
 
 
+@pytest.mark.ruling("T30")
+def test_t30_the_position_says_which_power_of_which_card_is_asked_about() -> None:
+    state = position("""
+        p0:
+          hand: Enter Draw
+          army 1: Mutate Return, Link Vision
+        p1:
+          hand: Dark Scout, Dark Hero
+        discard_pile: Fire Scout
+    """)
+    assert state.as_dict()["power"] is None
+    play(state, "play Enter Draw", "replace 1.1")
+    for kind, power, label in (
+        ("return", {"card": "Mutate Return", "name": "return"}, "decline"),
+        ("offer", {"card": "Enter Draw", "name": "draw"}, "decline"),
+        ("offer", {"card": "Link Vision", "name": "vision"}, "accept"),
+        ("keep", {"card": "Link Vision", "name": "vision"}, None),
+    ):
+        assert state.kind == kind
+        assert [state.view(seat).as_dict()["power"] for seat in (0, 1)] == [power, power]
+        if label:
+            play(state, label)
+
+
+@pytest.mark.ruling("T30")
+def test_t30_of_two_powers_of_one_card_the_position_names_the_one_asked_about() -> None:
+    state = position("""
+        p0:
+          hand: Enter Trap MAX then Draw, Fire Scout
+    """)
+    play(state, "play Enter Trap MAX then Draw")
+    assert state.as_dict()["power"] == {"card": "Enter Trap MAX then Draw", "name": "trap MAX"}
+    play(state, "decline")
+    assert state.as_dict()["power"] == {"card": "Enter Trap MAX then Draw", "name": "draw"}
+    play(state, "decline")
+    assert state.as_dict()["power"] is None
+
+
 @pytest.mark.ruling("T32")
 def test_t32_free_cards_are_read_when_the_power_resolves() -> None:
     state = arrive(

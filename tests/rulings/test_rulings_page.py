@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gosu_rl.core.gosu.rules import LIMITS, NUMBERS
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGE = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -80,3 +82,9 @@ def test_names_and_marks_agree() -> None:
         for test in tests:
             if test.name.startswith("test"):
                 assert in_name(test) <= marks(test), f"{test.name} lacks a mark of its number"
+
+
+def test_the_page_has_the_numbers_of_the_rules() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+)–([\d,]+) \|", PAGE, re.MULTILINE)
+    written = {name: tuple(int(text.replace(",", "")) for text in texts) for name, *texts in rows}
+    assert written == {name: (value, *LIMITS[name]) for name, value in NUMBERS["tactics"].items()}

@@ -46,7 +46,7 @@ class Card:
         return f"{self.name} X" if self.x else self.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardSet:
     """All faces of a variant, doubled faces first (see docs/architecture.md, Card files)."""
 
@@ -65,6 +65,9 @@ class CardSet:
     def __post_init__(self) -> None:
         ordered = sorted(self.cards, key=lambda card: -card.copies)  # stable: file order within a group
         object.__setattr__(self, "cards", tuple(ordered))
+
+    def __repr__(self) -> str:
+        return f"<CardSet {self.name}@{self.hash}, {self.copies} cards of {len(self.cards)} faces>"
 
     @property
     def copies(self) -> int:

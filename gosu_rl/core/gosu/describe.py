@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS
+from gosu_rl.core.cards.schema import TRIGGERS
+from gosu_rl.core.gosu.rules import BEGIN
+from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS, RUN
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import GameState
+
+
+POWER_KINDS = ("offer", "destroy", "trap", "swap", "swap_with", "victim", "discard", "keep", "return")
 
 
 def members(words: Any) -> list[int]:
@@ -19,6 +24,47 @@ def members(words: Any) -> list[int]:
         found.append(lowest.bit_length() - 1)
         value ^= lowest
     return found
+
+
+def power_at_work(state: GameState) -> dict[str, str] | None:
+    """The power that the pending decision belongs to and its card, both public; None where there is none."""
+    s, game = state.record[0], state.game
+    if KINDS[int(s["kind"])] not in POWER_KINDS:
+        return None
+    for k in reversed(range(int(s["sp"]))):
+        op, _, pc, copy, trigger, _ = s["stack"][k].tolist()
+        if op == RUN:
+            f = copy % len(game.card_set.cards)
+            card = game.card_set.cards[f]
+            start = int(game.R["prog"][0][f, trigger])
+            begun = int((game.R["code"][0][start:pc, 0] == BEGIN).sum())  # the last one begun is at work
+            return {"card": card.label, "name": getattr(card, TRIGGERS[trigger])[begun - 1]} if begun else None
+    return None
+
+
+def known_hand(state: GameState, seat: int) -> list[str]:
+    """Faces that the viewer knows to be in a hand, sorted: his own, those shown to all, and those that elimination leaves there.
+
+    Elimination works on epochs (view.py): if all places that hold a shuffle's cards lie in one hand, so do its unseen cards.
+    """
+    s, viewer = state.record[0], state.viewer
+    labels = [card.label for card in state.game.card_set.cards] * 2
+    if viewer is None or viewer == seat:
+        return sorted(labels[c] for c in members(s["hand"][seat]))
+    places: list[tuple[int, int]] = []  # (seat, epoch) of every card that the viewer cannot place in a hand
+    hidden = iter(s["hidden"].tolist())
+    for q in range(state.game.players):
+        if q != viewer:
+            unknown = int(s["hand_size"][q]) - len(members(s["known"][q]))
+            places += [(q, next(hidden)) for _ in range(unknown)]
+    pinned = {k for q, k in places if q == seat} - {k for q, k in places if q != seat}
+    if int(s["ndeck"]) > 0:
+        pinned.discard(int(s["era"]))
+    seen = {int(c) for c in s["army"].ravel() if c >= 0}
+    for words in (s["discard"][0], s["aside"][0], s["revealed"][0], s["hand"][viewer], *s["known"]):
+        seen.update(members(words))
+    found = [c for c in range(state.game.card_set.copies) if c not in seen and int(s["epoch"][c]) in pinned]
+    return sorted(labels[c] for c in found + members(s["known"][seat]))
 
 
 def describe(state: GameState) -> dict[str, Any]:
@@ -76,6 +122,7 @@ def describe(state: GameState) -> dict[str, Any]:
         "shuffles": int(s["shuffles"]),
         "discard_pile": faces(s["discard"][0]),
         "set_aside": sorted(faces(s["aside"][0]) + faces(s["revealed"][0])),
+        "power": power_at_work(state),
         "returns": state.returns.tolist() if over else None,
         "shares": state.shares.tolist() if over else None,
     }

@@ -32,4 +32,5 @@ GOSU = Kernel(
     write_text=text.write,
     read_text=text.read,
     describe=describe.describe,
+    known_hand=describe.known_hand,
 )

@@ -11,12 +11,29 @@ from gosu_rl.core.bits import ONE, ZERO, lowest
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.gosu.army import filled, free, strength
 from gosu_rl.core.gosu.piles import face_of
-from gosu_rl.core.gosu.rules import clan_names
-from gosu_rl.core.gosu.state import DESTROY, DISCARD, KEEP, KINDS, OPENING, PAY, SLOTS, TRAP, VICTIM
-from gosu_rl.core.gosu.view import unseen_word
+from gosu_rl.core.gosu.rules import BEGIN, END, OP_DESTROY, OPERATIONS, clan_names
+from gosu_rl.core.gosu.state import (
+    DESTROY,
+    DISCARD,
+    KEEP,
+    KINDS,
+    LINK,
+    OPENING,
+    PAY,
+    PLACE,
+    REFRESH,
+    RUN,
+    SLOTS,
+    SWAP_WITH,
+    TRAP,
+    VICTIM,
+)
+from gosu_rl.core.gosu.view import deduced_word, unseen_word
 from gosu_rl.core.jit import entry, inner
 
 KIND_COUNT = len(KINDS)
+OPERATION_COUNT = len(OPERATIONS)
+FIRST_STEP = OP_DESTROY  # operations from here on are steps of powers
 CONTEXT = ("to move", "own turn", "operand a / 10", "operand b / 10", "regular turn", "a limit runs")
 TABLE = ("round / 10", "draw pile / copies", "battles / 10", "reshuffles / 10")
 PLAYER = (
@@ -34,6 +51,17 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
         ("kind", KIND_COUNT, "one-hot kind of the pending decision: " + ", ".join(KINDS)),
         ("context", len(CONTEXT), ", ".join(CONTEXT)),
         ("seat", players, "one-hot own seat, as named in actions"),
+        (
+            "power_steps",
+            len(OPERATIONS),
+            "steps still to come of the power at work, amount / 5: " + ", ".join(OPERATIONS),
+        ),
+        ("power_card", faces, "one-hot face of the card whose power is at work"),
+        (
+            "pending_slot",
+            players * SLOTS,
+            "one-hot slot, own seat first, that the named card will take or that holds the first card of a swap",
+        ),
         ("table", len(TABLE), ", ".join(TABLE)),
         ("hand", faces, "own hand by face, copies / 2; opening discards already picked are left out"),
         ("discard_pile", faces, "by face, copies / 2"),
@@ -44,7 +72,13 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
         who = "own" if r == 0 else f"seat +{r}"
         sections.append((f"player_{r}", len(PLAYER), f"{who}: " + ", ".join(PLAYER)))
         if r > 0:
-            sections.append((f"known_{r}", faces, f"{who}: cards the hand is known to hold, by face, copies / 2"))
+            sections.append(
+                (
+                    f"known_{r}",
+                    faces,
+                    f"{who}: cards that the viewer knows to be in the hand, shown or by elimination, by face, copies / 2",
+                )
+            )
         sections.append((f"army_faces_{r}", faces, f"{who}: goblins in the army by face, trapped ones too, copies / 2"))
         slot = ", ".join((*SLOT, *(f"clan {name} (face up)" for name in clans)))
         sections.append((f"army_{r}", SLOTS * (len(SLOT) + len(clans)), f"{who}: each slot 1.1 to 3.5: {slot}"))
@@ -122,6 +156,29 @@ def shows_operands(kind):
     )
 
 
+@inner
+def write_pending(s, R, p, out, k):
+    """What the pending decision belongs to: the power at work, its card, and the slot it is about; returns the next place."""
+    card = k + OPERATION_COUNT
+    slot = card + R.faces
+    if s.over == 0 and s.kind > LINK and s.kind < REFRESH:  # decisions of powers; all that stands here is public
+        i = s.sp - 1
+        while s.stack[i, 0] != RUN and i > 0:
+            i -= 1
+        if s.stack[i, 0] == RUN:
+            out[card + face_of(R, s.stack[i, 3])] = 1.0
+            row = s.stack[i, 2]
+            while R.code[row, 0] != END and R.code[row, 0] != BEGIN:
+                out[k + R.code[row, 0] - FIRST_STEP] = max(1, R.code[row, 1] + R.code[row, 2]) / 5.0
+                row += 1
+    top = s.sp - 1
+    if s.kind == PAY and s.stack[top - 1, 0] == PLACE:
+        out[slot + s.stack[top - 1, 3] + SLOTS * ((s.stack[top, 1] - p + s.n) % s.n)] = 1.0
+    elif s.kind == SWAP_WITH:
+        out[slot + s.stack[top, 3] + SLOTS * ((s.stack[top, 2] - p + s.n) % s.n)] = 1.0
+    return slot + SLOTS * s.n
+
+
 @entry
 def observe(s, R, p, out):
     """Write the observation of seat p into `out`; `s` must be p's view (or a state whose secrets do not matter)."""
@@ -140,6 +197,7 @@ def observe(s, R, p, out):
     k += 6
     out[k + p] = 1.0
     k += s.n
+    k = write_pending(s, R, p, out, k)
     out[k] = s.rnd / 10.0
     out[k + 1] = s.ndeck / R.copies
     out[k + 2] = s.battles / 10.0
@@ -153,5 +211,6 @@ def observe(s, R, p, out):
         q = (p + r) % s.n
         k = write_player(s, R, q, out, k)
         if r > 0:
-            k = write_faces(R, s.known[q, 0], s.known[q, 1], out, k)
+            low = s.known[q, 0] | deduced_word(s, R, p, q, 0)
+            k = write_faces(R, low, s.known[q, 1] | deduced_word(s, R, p, q, 1), out, k)
         k = write_army(s, R, q, out, k)

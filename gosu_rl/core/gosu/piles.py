@@ -1,7 +1,7 @@
 """Cards on the move between hands, the draw pile and the discard pile.
 
-T20 and T39: the pile is refilled before a draw if it is empty, and at once when a draw empties it. T48: of several copies of a
-face in a hand a publicly known one leaves first; which other one leaves is a toss-up that tells nobody anything.
+T20 and T39: an empty pile is refilled before a draw, and one that a draw empties, at once. T48: of several copies of a face in
+a hand one that all know goes first; among the others a toss-up decides, and nobody learns from it.
 """
 
 from __future__ import annotations

@@ -45,6 +45,10 @@ LIMITS = {  # what `rules=` may set: smallest and largest value
 
 (END, BEGIN, OP_OFFER, OP_DESTROY, OP_TRAP, OP_SWAP, OP_VICTIM, OP_HALF, OP_DRAW, OP_DRAW_CLANS) = range(10)
 (OP_REVEAL, OP_TAKE_BACK, OP_FEWEST, OP_ADVANTAGE, OP_EXTRA) = range(10, 15)
+OPERATIONS = (  # the steps, from OP_DESTROY on, in their order
+    "destroy", "trap", "swap", "victim discards", "all discard half", "draw", "draw per clan", "reveal and keep", "take back",
+    "fewest points draw", "take the Advantage card", "extra turn",
+)  # fmt: skip
 _STEPS = {  # word -> operation and how its operands read
     "offer": (OP_OFFER, ()),
     "destroy": (OP_DESTROY, (int,)),

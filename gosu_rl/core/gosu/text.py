@@ -253,7 +253,10 @@ class _Reader:
             s["reason"] = REASONS.index(rest)
             s["over"] = 2 if rest == "truncated" else 1
         elif key == "hidden":
-            for i, word in enumerate(rest.split()):
+            words = rest.split()
+            if len(words) > len(s["hidden"]):
+                self.fail(f"{len(words)} hidden cards are more than the {len(s['hidden'])} there can be")
+            for i, word in enumerate(words):
                 s["hidden"][i] = self.integer(word, 0, 120)
         elif key == "stack":
             self.stack(rest)

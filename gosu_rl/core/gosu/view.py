@@ -2,8 +2,8 @@
 
 All players see everything but hands, the order of the draw pile, opening discards being picked, and the generator. What makes
 unseen cards more than one bag are reshuffles: at a reshuffle the pile is exactly the old discard pile, so every unseen card of an
-older **epoch** can only be in a hand. The epoch of every hidden copy is public, and so is, for every hand, how many of its unknown
-cards come from each epoch; a view keeps those numbers in `hidden` (epochs of the unknown cards, seat by seat, sorted).
+older **epoch** can only be in a hand. The epoch of every hidden copy is public, and so is the number of unknown cards of each
+epoch in every hand; a view keeps those numbers in `hidden` (epochs of the unknown cards, seat by seat, sorted).
 
 A world is *consistent* if it gives the same view; nothing is concluded from what a player chose to do.
 """
@@ -75,6 +75,41 @@ def copies_word(R, w):
     if k <= 0:
         return ZERO
     return ~ZERO if k >= 64 else (ONE << U(k)) - ONE
+
+
+@inner
+def deduced_word(s, R, p, q, w):
+    """Word w of the copies that p, whose view `s` is, can place in q's hand by elimination.
+
+    If every place that is known to hold an epoch lies in one hand, so do all unseen copies of that epoch: with two players that
+    is the whole older part of the other hand after a reshuffle.
+    """
+    found = ZERO
+    start = 0
+    for other in range(s.n):
+        if other == q:
+            break
+        if other != p:
+            start += s.hand_size[other] - count(s.known[other])
+    end = start + s.hand_size[q] - count(s.known[q])
+    last = -1
+    for i in range(start, end):
+        epoch = s.hidden[i]
+        if epoch == last or (epoch == s.era and s.ndeck > 0):
+            continue
+        last = epoch
+        elsewhere = False
+        for j in range(CARDS):
+            if s.hidden[j] == epoch and (j < start or j >= end):
+                elsewhere = True
+        if not elsewhere:
+            word = unseen_word(s, R, p, w)
+            while word != ZERO:
+                c = 64 * w + lowest(word)
+                word &= word - ONE
+                if s.epoch[c] == epoch:
+                    found |= ONE << U(c & 63)
+    return found
 
 
 @entry
