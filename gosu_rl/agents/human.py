@@ -13,6 +13,7 @@ import textwrap
 from typing import Any, TextIO
 
 from gosu_rl.agents.narrator import Narrator
+from gosu_rl.agents.protocol import AgentError
 from gosu_rl.envs.ansi import DECISIONS, WIDTH, render, tally
 from gosu_rl.envs.card_text import card_help, card_line, power_help
 
@@ -25,7 +26,7 @@ On the board a card reads: clan, name, strength; * in front of it means free (it
 Slots are written row.column; row 1 is the Bakutos', column 1 the leftmost."""
 
 
-class GameLeft(Exception):  # noqa: N818 - no error: somebody stood up from the table
+class GameLeft(AgentError):  # noqa: N818 - no error: somebody stood up from the table
     """The person left the game (`q`, or the end of the input)."""
 
 

@@ -28,6 +28,7 @@ from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.tree import RANDOM, Manner, Tree
 
 METHODS = {"so": search.FRESH, "pimc": search.FIXED, "redetermine": search.REDETERMINE}
+MOST = {"sims": 10**7, "ms": 10**7, "depth": 10**6, "worlds": 10**4, "threads": 256}  # beyond: a slip of the keys
 SLICE = 64  # iterations between two looks at the clock
 POOL = (
     1 << 21
@@ -72,6 +73,8 @@ class MCTS:
             value = given[name]
             if value < low:
                 raise AgentError(f"mcts: {name} must be {low} or more, not {value}")
+            if value > MOST[name]:
+                raise AgentError(f"mcts: {name} must be {MOST[name]:,} or less, not {value}")
         if not 0 <= c < 100:
             raise AgentError(f"mcts: c must lie between 0 and 100, not {c}")
         if method not in METHODS:

@@ -19,6 +19,16 @@ class AgentError(ValueError):
     """An agent that cannot be made, or that did something the game does not allow."""
 
 
+class FailedAgentError(AgentError):
+    """An exception inside an agent, told with the agent and the place; `__cause__` is that exception."""
+
+    @classmethod
+    def told(cls, name: str, where: str, error: BaseException) -> FailedAgentError:
+        """To be raised `from error`."""
+        text = " ".join(str(error).split())
+        return cls(f"agent {name!r}{where}: {type(error).__name__}{': ' if text else ''}{text}")
+
+
 @runtime_checkable
 class Agent(Protocol):
     """The two methods every agent has. `act_batch(views) -> list[int]` is optional: see `act_batch` below."""

@@ -24,7 +24,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
-from gosu_rl.agents.protocol import Agent, AgentError
+from gosu_rl.agents.protocol import Agent, AgentError, FailedAgentError
 
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _TYPES: dict[str, type] = {"int": int, "float": float, "str": str, "bool": bool}
@@ -152,6 +152,8 @@ def _make_imported(spec: str, module: str, name: str, text: str) -> Agent:
         if module != error.name and not module.startswith(f"{error.name}."):
             raise AgentError(f"agent {spec!r}: importing {module} failed: no module named {error.name}") from error
         raise AgentError(f"{_unknown_name(module)} (nor is there a module {module} to import)") from error
+    except (Exception, SystemExit) as error:  # whatever the lines of somebody's module do
+        raise FailedAgentError.told(spec, f", importing {module}", error) from error
     maker = getattr(loaded, name, None)
     if not callable(maker):
         raise AgentError(f"agent {spec!r}: the module {module} has no class {name}")
@@ -163,7 +165,12 @@ def _built(spec: str, maker: Callable[..., Any], values: Mapping[str, Any]) -> A
         inspect.signature(maker).bind(**values)
     except TypeError as error:
         raise AgentError(f"agent {spec!r}: {error}") from error
-    agent = maker(**values)
+    try:
+        agent = maker(**values)
+    except AgentError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise FailedAgentError.told(spec, " cannot be made", error) from error
     if not isinstance(agent, Agent):
         raise AgentError(
             f"agent {spec!r}: {type(agent).__name__} lacks the methods reset(game, seat, seed) and act(view)"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_rl.agents import Agent, AgentError, make_agent
+from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.agents.specs import is_own
 from gosu_rl.arena.plan import GameSpec
 from gosu_rl.arena.play import play
@@ -207,6 +208,8 @@ def first_choice(game: Any) -> Any:
 
 
 def _in_words(error: BaseException) -> str:
+    if isinstance(error, FailedAgentError) and error.__cause__ is not None:
+        error = error.__cause__  # the outcome names agent and game already
     text = " ".join(str(error).split())
     if isinstance(error, AgentError):
         return text

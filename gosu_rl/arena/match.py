@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gosu_rl.agents import make_agent
+from gosu_rl.agents import AgentError, make_agent
+from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.arena.plan import agent_seed
 
 
@@ -23,7 +24,12 @@ def seat_agents(game: Any, specs: Sequence[str], seed: int, seating: int = 0) ->
     agents = []
     for seat, spec in enumerate(specs):
         agent = make_agent(spec)
-        agent.reset(game, seat, agent_seed(seed, seat, seating))
+        try:
+            agent.reset(game, seat, agent_seed(seed, seat, seating))
+        except AgentError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise FailedAgentError.told(spec, f" in seat {seat}, deal seed {seed}, being reset", error) from error
         agents.append(agent)
     return agents
 
@@ -41,7 +47,8 @@ def play_game(
     `agents` have been reset, one a seat. `advantage` is the seat given the Advantage card, None: drawn (T46).
     `watch(state, seat, action)` is called before every action, and once more with seat and action -1 when the game is
     over. An agent with a method `close()` has it called at the end. Raises ValueError naming the agent, seat and deal
-    when an agent chooses what is not legal, `Stopped` when `stop()` says so.
+    when an agent chooses what is not legal, FailedAgentError when something is raised inside one, `Stopped` when
+    `stop()` says so.
     """
     try:
         state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
@@ -50,7 +57,13 @@ def play_game(
             if stop is not None and stop():
                 raise Stopped
             seat = state.mover
-            action = agents[seat].act(state.view(seat))
+            try:
+                action = agents[seat].act(state.view(seat))
+            except AgentError:
+                raise
+            except (Exception, SystemExit) as error:
+                where = f" in seat {seat}, deal seed {seed}, decision {state.decisions}"
+                raise FailedAgentError.told(type(agents[seat]).__name__, where, error) from error
             if watch is not None:
                 watch(state, seat, action)
             try:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gosu_rl.agents import Agent, AgentError, agent_seed, make_agent
+from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.core.record import Record, Recorder
 
 
@@ -32,7 +33,7 @@ def play(
     An agent with a method `close()` has it called when the game is over or given up.
 
     Raises AgentError when an agent cannot be made or returns an action that is not legal, naming agent, seat, decision
-    and the legal actions.
+    and the legal actions; FailedAgentError when something is raised inside one.
     """
     if isinstance(agents, str) or len(agents) != game.players:
         given = 1 if isinstance(agents, str) else len(agents)
@@ -81,12 +82,22 @@ def _seat(game: Any, agents: Sequence[str | Callable[[], Agent] | Agent], seed: 
                 f"seat {seat}: {agent_name(agent)} sits in another seat already; every seat wants its own agent"
             )
         seated.append(agent)
-        agent.reset(game, seat, agent_seed(seed, seat))
+        try:
+            agent.reset(game, seat, agent_seed(seed, seat))
+        except AgentError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise FailedAgentError.told(agent_name(given), f" in seat {seat}, being reset", error) from error
 
 
 def _choice(agent: Agent, name: str, seat: int, state: Any, number: int) -> int:
     legal = state.legal
-    answer = agent.act(state.view(seat))
+    try:
+        answer = agent.act(state.view(seat))
+    except AgentError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise FailedAgentError.told(name, f" in seat {seat} at decision {number} ({state.kind})", error) from error
     try:
         action = operator.index(answer)
     except TypeError:

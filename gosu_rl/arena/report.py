@@ -14,6 +14,7 @@ from typing import Any
 
 from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import EFFECT, NUMBER, Measure
+from gosu_rl.core.files import write_whole
 
 COLUMNS = ("table", "label", "unit", "estimate", "low", "high", "deals", "count", "counted", "fair")
 
@@ -122,9 +123,7 @@ def as_json(run: Run, measures: Iterable[Measure]) -> str:
 
 def write(path: Path, content: str | bytes) -> None:
     """Write a whole file or nothing: a reader never sees half of it."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content.encode() if isinstance(content, str) else content)
-    part.replace(path)
+    write_whole(path, content.encode() if isinstance(content, str) else content)
 
 
 def _row(one: Measure) -> dict[str, Any]:

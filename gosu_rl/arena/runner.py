@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_rl.agents import make_agent
+from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.arena.match import play_game, seat_agents
 from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.store import Store
@@ -48,11 +49,13 @@ def start_games(game: Any, plan: Plan) -> None:
             state.apply(state.legal[0])
             log.note(state)
         agent = make_agent(name)
-        agent.reset(game, state.mover, 0)
         try:
+            agent.reset(game, state.mover, 0)
             state.apply(agent.act(state.view(state.mover)))
         except ValueError as error:
             raise ValueError(f"agent {name!r} cannot play {plan.spec.variant}: {error}") from None
+        except (Exception, SystemExit) as error:
+            raise FailedAgentError.told(name, f" cannot play {plan.spec.variant}", error) from error
         log.note(state)
 
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 import traceback
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 COMMANDS = {
@@ -36,6 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in words
+    _usable_streams()
     shown = warnings.showwarning
     warnings.showwarning = _warn
     try:
@@ -52,13 +55,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Python flushes stdout once more when it ends; give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except (ValueError, OSError, ImportError) as error:
+    except (ValueError, OSError, ImportError, MemoryError) as error:
         if debug:
             traceback.print_exc()
         print(f"gosu-rl: error: {_one_line(error)}", file=sys.stderr)
         return 2
     finally:
         warnings.showwarning = shown
+
+
+def _usable_streams() -> None:
+    """What the surroundings may lack: an open stream (`>&-`), or letters like ô (`LC_ALL=C`), for which a `?` will do."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to the end of the process
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
@@ -121,4 +133,6 @@ def _one_line(error: BaseException) -> str:
         return f"{os.fspath(error.filename)}: {error.strerror}"
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"the Python package {error.name.partition('.')[0]!r} is not installed, and this command needs it"
+    if isinstance(error, MemoryError):
+        return f"out of memory; ask for less at once ({error})" if str(error) else "out of memory; ask for less at once"
     return " ".join(str(error).split()) or type(error).__name__

@@ -88,8 +88,11 @@ def _record(args: argparse.Namespace) -> int:
 def _one(args: argparse.Namespace, moment: Any) -> int:
     from gosu_rl.arena import analysis, cells
     from gosu_rl.arena.report import write
+    from gosu_rl.core.files import check_writable
     from gosu_rl.envs.ansi import render
 
+    if args.plot:
+        check_writable(args.plot)  # or after the thinking
     thought = analysis.think(moment, args.agent, args.seed)
     if args.plot:
         write(Path(args.plot), analysis.as_png(thought, args.top, args.agent))

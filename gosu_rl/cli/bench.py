@@ -6,7 +6,6 @@ import argparse
 import datetime
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 PLAYERS = (2, 3, 4)
@@ -35,12 +34,13 @@ def run(arguments: argparse.Namespace) -> int:
     import gosu_rl
     from gosu_rl.arena import bench, bench_peers
     from gosu_rl.cli.info import machine, versions
+    from gosu_rl.core.files import check_writable, write_whole
 
     gosu_rl.game(arguments.variant)  # better to fail now than after the heading
     effort = bench.QUICK if arguments.quick else bench.Effort()
     about = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), **machine(), **versions()}
     if arguments.json:
-        Path(arguments.json).open("a", encoding="utf-8").close()  # or after the measuring
+        check_writable(arguments.json)  # or after the measuring
     for name, value in about.items():
         print(f"{name:12} {value}")
     print(f"\n{effort.repeats} repeats of {effort.seconds} CPU-s each: median (lowest … highest)\n", flush=True)
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\nOpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel")
     if arguments.json:
         data = {"about": about, "effort": asdict(effort), "figures": [asdict(f) for f in figures], "ratios": ratios}
-        Path(arguments.json).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_whole(arguments.json, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
     return 0
 
 

@@ -16,6 +16,7 @@ from gosu_rl.core.cards.load import dump, load, packaged, read
 from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import CARD_FIELDS, PROVENANCES, SIDES, TRIGGERS, Card, CardFileError, CardSet
 from gosu_rl.core.cards.wording import nearest, quoted
+from gosu_rl.core.files import write_whole
 
 WIDTH = 100  # columns that a table may take
 
@@ -146,7 +147,7 @@ def write(text: str, output: str | None, force: bool) -> None:
     path = Path(output)
     if path.exists() and not force:
         raise CardFileError(f"{output}: this file exists; give another name, or --force to overwrite it")
-    path.write_bytes(text.encode())
+    write_whole(path, text.encode())
     print(f"wrote {output}", file=sys.stderr)
 
 

@@ -6,7 +6,6 @@ import argparse
 import secrets
 import textwrap
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import gosu_rl
@@ -16,6 +15,7 @@ from gosu_rl.agents.narrator import Narrator
 from gosu_rl.agents.specs import split_specs
 from gosu_rl.arena.play import play
 from gosu_rl.cli.measuring import parse_rules
+from gosu_rl.core.files import check_writable
 from gosu_rl.core.record import Record
 from gosu_rl.envs.ansi import WIDTH, render
 
@@ -47,7 +47,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--seed", type=int, help="deal of the game; drawn and shown if left out")
     parser.add_argument("--cards", help="card file instead of the variant's own cards")
     parser.add_argument("--rules", action="append", default=[], metavar="NAME=VALUE", help="change a rule's number")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the finished game's record here")
+    parser.add_argument("--record", metavar="FILE", help="write the finished game's record here")
     parser.set_defaults(run=run)
 
 
@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     specs = list(split_specs(args.seats))
     if not all(specs):
         raise ValueError(f"--seats {args.seats!r}: a seat is empty; write one agent a seat, e.g. human,greedy")
+    if args.record is not None:
+        check_writable(args.record)  # or after the game, which would be lost
     game = gosu_rl.game(args.variant, players=len(specs), cards=args.cards, rules=parse_rules(args.rules))
     agents = [make_agent(spec) for spec in specs]
     seed = secrets.randbits(31) if args.seed is None else args.seed
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("\nThe game was broken off." + (" No record was written." if args.record else ""))
         return INTERRUPTED
-    if args.record:
+    if args.record is not None:
         named = {**record.header, "agents": specs}  # the specs say more than the classes made from them
         Record((named, *record.lines[1:])).write(args.record)
         print(f"record: {args.record}")

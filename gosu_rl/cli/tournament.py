@@ -20,6 +20,7 @@ from gosu_rl.arena.store import FILE_NAME
 from gosu_rl.arena.tournament import Tournament, check_agents, play, whole_deals
 from gosu_rl.arena.tournament_plots import heat_map, rating_bars
 from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, joined, run_folder, workers
+from gosu_rl.core.files import check_writable
 
 EXAMPLES = """examples:
   gosu-rl tournament tactics --agents random,greedy,mcts:sims=100,mcts:sims=400 --deals 200
@@ -71,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
     check_agents(tournament.agents)
     identity = tournament.identity(game)
     folder = run_folder(args, tournament.run_name(game), "tournament.*")
+    if args.records:
+        check_writable(args.records)  # or after the last game
     with GameStore(folder, identity) as store:
         if args.retry_failed:
             store.forget_failures()

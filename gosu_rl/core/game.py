@@ -95,6 +95,8 @@ class Game:
 
     def action(self, text: str) -> int:
         """The action of a label; ValueError for a text that is no label."""
+        if not isinstance(text, str):
+            raise ValueError(f"an action's label is text such as 'pass', not {text!r}")
         label = text.strip()
         if label in self._index:
             return self._index[label]
@@ -102,8 +104,9 @@ class Game:
         label = f"{self._aliases.get(word, word)} {rest}".strip()
         if label in self._index:
             return self._index[label]
+        label = label[:60]  # enough to tell what was meant, whatever was handed in
         raise ValueError(
-            f"no action {text!r} in {self.variant} with {self.players} players (for example: {self._near(label)})"
+            f"no action {text[:60]!r} in {self.variant} with {self.players} players (for example: {self._near(label)})"
         )
 
     def _near(self, label: str) -> str:
@@ -118,6 +121,9 @@ class Game:
     def relative_actions(self, seat: int) -> np.ndarray:
         """int64[num_actions]: entry a is the action that means for `seat` what a means for seat 0 (targets and players turned
         clockwise), so that one network can play every seat."""
+        seat = whole(seat, "seat")
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seat must be a number from 0 to {self.players - 1}, not {seat}")
         order = np.arange(self.num_actions)
         for name, first, end in self.action_ranges:
             if name in ("player", "target"):
@@ -140,6 +146,8 @@ class Game:
 
     def parse(self, text: str) -> GameState:
         """The position a text describes: what `str(state)` printed, or one set up by hand (docs/positions.md)."""
+        if not isinstance(text, str):
+            raise ValueError(f"a position is text such as str(state) gives, not {type(text).__name__}")
         record = self.kernel.read_text(self, text)
         s = record[0]
         if int(s["over"]) == 0 and (int(s["viewer"]) < 0 or int(s["mover"]) == int(s["viewer"])):
@@ -171,6 +179,10 @@ class Game:
 
     def choose(self, view: GameState, policy: str, seed: int) -> int:
         """The action a compiled policy takes in a view of the mover's."""
+        if policy not in self.policies:  # the table holds functions that are no policies, too
+            raise ValueError(f"no compiled policy {policy!r}; there are {', '.join(self.policies)}")
+        if view.game is not self and (view.game.players, view.game.card_set.hash) != (self.players, self.card_set.hash):
+            raise ValueError(f"the view is one of {view.game!r}, not of {self!r}")
         if not view.is_view or view.viewer != view.mover:
             raise ValueError(f"policy {policy!r} needs the mover's view of a position in play")
         F = self.kernel.need("step", policy)

@@ -114,7 +114,10 @@ def policy_places(
     if seeds.ndim != 1 or (seeds.dtype.kind not in "iu" and seeds.size):
         raise ValueError("seeds must be a list of whole numbers, one a game")
     seeds = np.ascontiguousarray(seeds.astype(np.uint64))
-    holders = np.full(len(seeds), -1, np.int64) if advantage is None else np.ascontiguousarray(advantage, np.int64)
+    given = np.full(len(seeds), -1) if advantage is None else np.asarray(advantage)
+    if given.size and given.dtype.kind not in "iu":
+        raise ValueError(f"advantage must hold whole numbers, one seat from 0 to {game.players - 1} for each seed")
+    holders = np.ascontiguousarray(given, np.int64)
     if holders.shape != seeds.shape or ((holders < -1) | (holders >= game.players)).any():
         raise ValueError(f"advantage must hold one seat from 0 to {game.players - 1} (-1: drawn) for each seed")
     return seeds, holders, np.array([game.kernel.place(name) for name in policies], np.int64)

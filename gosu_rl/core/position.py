@@ -75,7 +75,7 @@ class GameState:
     @property
     def legal(self) -> list[int]:
         """Legal actions, ascending; empty when over, and in views of others than the mover."""
-        out = _buffer(self.game.num_actions)
+        out = np.empty(self.game.num_actions, np.int64)  # one shared by all would be another thread's before it is read
         return out[: playout.legal_actions(self._S, out)].tolist()
 
     @property
@@ -284,13 +284,3 @@ class GameState:
 
 def _rebuild_state(game: Game, data: bytes) -> GameState:
     return GameState(game, np.frombuffer(bytearray(data), game.state_dtype))
-
-
-_buffers: dict[int, np.ndarray] = {}
-
-
-def _buffer(size: int) -> np.ndarray:
-    """A scratch array for legal actions; only ever used within one call, under the GIL."""
-    if size not in _buffers:
-        _buffers[size] = np.zeros(size, np.int64)
-    return _buffers[size]

@@ -23,6 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gosu_rl.core.files import write_whole
+
 FORMAT = 1  # raised when a line changes its meaning or a required field comes or goes
 OVERTAKEN = "shuffled again in the same step"  # `why` of a shuffle whose order is not known
 Line = Mapping[str, Any]
@@ -88,13 +90,7 @@ class Record:
 
     def write(self, path: str | Path) -> None:
         """Make a file of this one game; a file already there is replaced in one step."""
-        target = Path(path)
-        partial = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            partial.write_text(self.text, encoding="utf-8", newline="\n")
-            partial.replace(target)
-        finally:
-            partial.unlink(missing_ok=True)
+        write_whole(path, self.text.encode())
 
     def append(self, path: str | Path) -> None:
         """Add this game to a file of games, which is made if it is not there.

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
+import numpy as np
+
 from gosu_rl.core.cards.load import load
 from gosu_rl.core.cards.schema import CardFileError, CardSet
 from gosu_rl.core.game import Game
@@ -32,17 +34,23 @@ def game(
     `cards` is a packaged set's name, a TOML file or a `CardSet`; left out, the variant's own packaged set. Raises ValueError for an
     unknown variant, players out of range, a card file that is broken or of another variant, an unknown rule.
     """
-    if variant not in KERNELS:
+    if not isinstance(variant, str) or variant not in KERNELS:
         near = get_close_matches(str(variant), KERNELS, n=1)
         hint = f"did you mean {near[0]!r}? There are" if near else "there are"
         raise ValueError(f"unknown variant {variant!r}; {hint}: {', '.join(KERNELS)}")
     kernel = KERNELS[variant]
     low, high = kernel.players
-    if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+    if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or not low <= players <= high:
         raise ValueError(f"{variant} is for {low} to {high} players, not {players!r}")
+    if cards is not None and not isinstance(cards, (str, os.PathLike, CardSet)):
+        raise ValueError(
+            f"cards must be the name of a packaged set, the path of a card file or a CardSet, not {cards!r}"
+        )
+    if rules is not None and not isinstance(rules, Mapping):
+        raise ValueError(f"rules must be a table such as {{'turns_after_pass': 2}}, not {rules!r}")
     card_set = cards if isinstance(cards, CardSet) else load(variant if cards is None else cards)
     if card_set.variant != variant:
         raise CardFileError(
             f"{card_set.path or card_set.name} is a card set for {card_set.variant!r}, not for {variant!r}"
         )
-    return Game(kernel, variant, card_set, players, rules)
+    return Game(kernel, variant, card_set, int(players), rules)

@@ -15,6 +15,7 @@ import numpy as np
 from gymnasium import spaces
 
 import gosu_rl
+from gosu_rl.core.position import whole
 from gosu_rl.envs.ansi import render as draw
 
 RENDER_MODES = ("human", "ansi")
@@ -86,6 +87,8 @@ class TableEnv:
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode={render_mode!r} does not exist; use {', '.join(RENDER_MODES)} or None")
+        if rules is not None and not isinstance(rules, Mapping):
+            raise ValueError(f"rules must be a table such as {{'turns_after_pass': 2}}, not {rules!r}")
         if max_cycles is not None:
             rules = {**(rules or {}), "max_decisions": max_cycles}
         self.game = gosu_rl.game(variant, players=num_players, cards=cards, rules=rules)
@@ -118,7 +121,7 @@ class TableEnv:
 
     def observe(self, agent: str) -> Observation:
         """What one agent knows now, in arrays of its own: float32[size] and int8[num_actions]."""
-        observation, mask = self._position.perceive(self._seat[agent])
+        observation, mask = self._running().perceive(self._seat[agent])
         return {"observation": observation, "action_mask": mask}
 
     @property
@@ -158,8 +161,12 @@ class TableEnv:
         if seed is None:
             seed = int(self._seeds.integers(2**63))
         else:
-            seed = operator.index(seed)
+            seed = whole(seed, "seed")
+            if seed < 0:
+                raise ValueError(f"seed must be 0 or more, not {seed}")
             self._seeds = np.random.default_rng(seed)
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options must be a table such as {{'advantage': 0}}, not {options!r}")
         holder = (options or {}).get("advantage")
         self._position = self.game.new(seed=seed) if holder is None else self.game.new(seed=seed, advantage=holder)
         self.game_seed = seed
