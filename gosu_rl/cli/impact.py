@@ -61,10 +61,9 @@ def run(args: argparse.Namespace) -> int:
     from gosu_rl.arena.plan import GameSpec, Plan
     from gosu_rl.arena.report import write
     from gosu_rl.arena.runner import check_agents
-    from gosu_rl.cli.measuring import cores, parse_rules
+    from gosu_rl.cli.measuring import checked_deals, cores, parse_rules
 
-    if args.deals < 1:
-        raise ValueError(f"--deals must be at least 1, not {args.deals}")
+    checked_deals(args.deals)
     workers = cores() if args.workers is None else args.workers
     if workers < 1:
         raise ValueError(f"--workers must be at least 1, not {workers}")

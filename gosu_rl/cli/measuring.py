@@ -13,6 +13,8 @@ from gosu_rl.arena.plan import GameSpec
 from gosu_rl.arena.result import FILE_NAME as RESULT_NAME
 from gosu_rl.arena.store import FILE_NAME, remove
 
+MOST_DEALS = 10_000_000
+
 
 def add_options(parser: argparse.ArgumentParser, folder: str) -> None:
     """Game, seed, output and workers; `folder` is how default folders begin."""
@@ -92,6 +94,13 @@ def parse_rules(texts: list[str]) -> dict[str, int]:
         if not equals or not name.strip():
             raise ValueError(f"--rules {item!r}: write it like turns_after_pass=3, with a whole number")
     return rules
+
+
+def checked_deals(deals: int) -> int:
+    """`--deals`, if it is a number of deals that memory and a life can hold."""
+    if not 1 <= deals <= MOST_DEALS:
+        raise ValueError(f"--deals must lie between 1 and {MOST_DEALS:,}, not {deals}")
+    return deals
 
 
 def cores() -> int:

@@ -19,7 +19,16 @@ from gosu_rl.arena.standings import tables as standings
 from gosu_rl.arena.store import FILE_NAME
 from gosu_rl.arena.tournament import Tournament, check_agents, play, whole_deals
 from gosu_rl.arena.tournament_plots import heat_map, rating_bars
-from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, joined, run_folder, workers
+from gosu_rl.cli.measuring import (
+    add_options,
+    agents,
+    checked_deals,
+    command_line,
+    game_spec,
+    joined,
+    run_folder,
+    workers,
+)
 from gosu_rl.core.files import check_writable
 
 EXAMPLES = """examples:
@@ -68,7 +77,9 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--records wants what --no-records leaves out; give one of them")
     crew, spec = workers(args), game_spec(args)
     game = spec.make()
-    tournament = Tournament(spec, agents(args.agents, ""), args.seed, args.deals, args.schedule, args.move_limit)
+    tournament = Tournament(
+        spec, agents(args.agents, ""), args.seed, checked_deals(args.deals), args.schedule, args.move_limit
+    )
     check_agents(tournament.agents)
     identity = tournament.identity(game)
     folder = run_folder(args, tournament.run_name(game), "tournament.*")

@@ -20,7 +20,16 @@ from gosu_rl.arena.report import Run, as_csv, as_json, as_tables, as_text, write
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.store import FILE_NAME, Store
 from gosu_rl.arena.winrates import Measure, measure
-from gosu_rl.cli.measuring import add_options, agents, command_line, game_spec, joined, run_folder, workers
+from gosu_rl.cli.measuring import (
+    add_options,
+    agents,
+    checked_deals,
+    command_line,
+    game_spec,
+    joined,
+    run_folder,
+    workers,
+)
 
 DEALS, MOST_DEALS = 5000, 100_000
 EXAMPLES = """examples:
@@ -236,8 +245,8 @@ def _play_until(args: argparse.Namespace, game: Any, plan: Plan, store: Store, c
 
 
 def _check(args: argparse.Namespace) -> None:
-    if args.deals is not None and args.deals < 1:
-        raise ValueError(f"--deals must be at least 1, not {args.deals}")
+    if args.deals is not None:
+        checked_deals(args.deals)
     if args.skills and args.agents:
         raise ValueError("--skills and --agents exclude each other: --skills measures each agent in self-play")
     if args.precision is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,9 @@ class Game:
         self.variant = variant
         self.card_set = card_set
         self.players = players
-        self.rules = kernel.numbers(variant, rules)
+        self.rules: Mapping[str, int] = MappingProxyType(
+            kernel.numbers(variant, rules)
+        )  # nobody changes a running game
         needed = players * self.rules["deal"]
         if needed > card_set.copies:
             raise ValueError(

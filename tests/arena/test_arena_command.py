@@ -111,8 +111,8 @@ def test_more_deals_add_to_what_was_played(command):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("--deals 0", "--deals must be at least 1, not 0"),
-        ("--deals -3", "--deals must be at least 1, not -3"),
+        ("--deals 0", "--deals must lie between 1 and 10,000,000, not 0"),
+        ("--deals 1000000000000000", "--deals must lie between 1 and 10,000,000, not 1000000000000000"),
         ("--workers 0", "--workers must be at least 1, not 0"),
         ("--workers -2", "--workers must be at least 1, not -2"),
         ("--seed -1", "--seed must lie between"),

@@ -257,7 +257,7 @@ def test_sorting_by_name_and_no_picture(tmp_path, capsys):
         ("tactics --agents greedyy", "did you mean greedy"),
         ("tactics --agents greedy,greedy,random", "3 agents for 2 players"),
         ("tactics --rules foo=3", "unknown rule 'foo'"),
-        ("tactics --deals 0", "--deals must be at least 1"),
+        ("tactics --deals 0", "--deals must lie between 1 and 10,000,000, not 0"),
         ("tactics --workers 0", "--workers must be at least 1"),
     ],
 )

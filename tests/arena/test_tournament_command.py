@@ -136,7 +136,7 @@ def test_files_of_a_run(tmp_path, monkeypatch, capsys):
     [
         ("--agents random", "at least two different agents"),
         ("--agents random,nobody", "unknown agent 'nobody'"),
-        ("--agents random,greedy --deals 0", "--deals must be at least 1"),
+        ("--agents random,greedy --deals 0", "--deals must lie between 1 and 10,000,000, not 0"),
         ("--agents random,greedy --players 3 --schedule balanced", "more agents than seats"),
         ("--agents random,greedy --no-records --records x", "give one of them"),
         ("--agents random,greedy --out foreign", "is of another run"),
