@@ -12,7 +12,7 @@ Which is compared with which:
 * *Python loop*: `legal_actions`, a random choice, `apply_action`, as our loop over GameState; chance events are played
   in the same loop from `chance_outcomes`, since that is how a Python user meets them.
 * *ISMCTS* in C++: `pyspiel.ISMCTSBot` with one RandomRolloutEvaluator(1) an iteration, as our search with full random playouts.
-  Positions are the first decisions of deals only: later in hearts its resampling brings the process down (pyspiel 1.6).
+  Positions are the first decisions of deals only: later in hearts its resampling brings the process down (pyspiel 2.0).
 """
 
 from __future__ import annotations
