@@ -55,7 +55,7 @@ def matches() -> Iterator[Match]:
     yield Match("method", BASE, f"{BASE},method=pimc")
     yield Match("method", f"{BASE},method=redetermine", BASE)
     yield Match("greedy", "mcts:sims=3200", "greedy")
-    for c in (0.2, 0.4, 1.0, 1.4):
+    for c in (0.1, 0.4, 0.7, 1.0):
         yield Match("c", f"{BASE},c={c}", BASE)
     for rollout, depth in (
         ("random", -1),

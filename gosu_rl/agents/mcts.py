@@ -60,7 +60,7 @@ class MCTS:
         self,
         sims: int = 400,
         ms: int = 0,
-        c: float = 0.7,
+        c: float = 0.2,
         rollout: str = "greedy",
         depth: int = 10,
         method: str = "so",

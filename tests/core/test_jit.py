@@ -9,7 +9,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -189,23 +188,22 @@ def package() -> Path:
 
 def test_edited_cards_compile_nothing(tmp_path: Path) -> None:
     """Everything is used with the packaged cards, then, in a new process, with an edited set."""
-    cache = jit.cache_root()
+    cache = tmp_path / "cache"  # a copy: other tests add to the common one at the same time
+    folder = cache / jit.cache_folder().name
+    shutil.copytree(jit.cache_folder(), folder, ignore=shutil.ignore_patterns("tmp*"))
     same = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_")}
     python(package(), USE_ALL, cache, **same)
     text = (jit.CORE / "cards" / "sets" / "tactics.toml").read_text("utf-8")
     edited = text.replace('composition = "rulebook"', 'composition = "free"').replace("strength = 2", "strength = 4")
     assert edited != text
     (tmp_path / "mine.toml").write_text(edited.replace('name = "tactics"', 'name = "mine"', 1), "utf-8")
-    before = sorted((p.name, p.stat().st_mtime_ns) for p in jit.cache_folder().iterdir())
-    start = time.perf_counter()
+    before = sorted((p.name, p.stat().st_mtime_ns) for p in folder.iterdir())
     seen = numbers(python(package(), USE_ALL, cache, str(tmp_path / "mine.toml"), **same))
-    took = time.perf_counter() - start
     assert seen["misses"] == 0
     assert seen["hits"] == seen["versions"] == seen["entries"]
     assert seen["most"] == 1
     assert seen["inner_versions"] == 0  # nothing was compiled, so no callee was looked at
-    assert took < 20
-    assert sorted((p.name, p.stat().st_mtime_ns) for p in jit.cache_folder().iterdir()) == before
+    assert sorted((p.name, p.stat().st_mtime_ns) for p in folder.iterdir()) == before
 
 
 @pytest.mark.slow
