@@ -1,6 +1,6 @@
 """The agent `mcts`: information-set Monte Carlo tree search (`gosu_rl.core.search`) behind the Agent protocol.
 
-Parameters (spec `mcts:sims=400,c=0.7`):
+Parameters (spec `mcts:sims=400,c=0.5`):
 
 * `sims` iterations a decision, or `ms` milliseconds (then `sims` is ignored and play depends on the machine);
 * `c` exploration constant, for win shares in [0, 1];
