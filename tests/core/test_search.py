@@ -32,7 +32,8 @@ def grown(view: GameState, sims: int, seed: int, manner: Manner, nodes: int = 0)
 
 def searched(one: Game, method: str, seed: int, sims: int = 1000, worlds: int = 1) -> tuple[str, dict[str, float]]:
     """What the agent plays at the start of a tiny game, and the value of every action."""
-    agent = MCTS(sims=sims, method=method, worlds=worlds, rollout="random", depth=-1)
+    # Playouts to a won or lost end are noisier than judged positions: more exploration than the agent's default.
+    agent = MCTS(sims=sims, method=method, worlds=worlds, rollout="random", depth=-1, c=0.7)
     agent.reset(one, 0, 0)
     found = agent.analyse(one.new(seed).view(0), seed)
     values = {LABELS[a]: float(value) for a, value in zip(found.actions, found.values, strict=True)}
