@@ -5,8 +5,8 @@ Parameters (spec `mcts:sims=400,c=0.5`):
 * `sims` iterations a decision, or `ms` milliseconds (then `sims` is ignored and play depends on the machine);
 * `c` exploration constant, for win shares in [0, 1];
 * `rollout` how a leaf is played out: `greedy` or another compiled policy of the game, or `random`;
-* `depth` decisions after which a rollout is cut off and judged by the kernel's evaluation; -1 plays to the end (the defaults,
-  greedy and 10, are what measured best for the time: experiments/mcts_sweep.py, docs/search.md);
+* `depth` decisions after which a rollout is cut off and judged by the kernel's evaluation; -1 plays to the end (how greedy rollouts
+  of ten decisions came to be the default, and on how many deals that rests: docs/search.md);
 * `method` `so` (single-observer ISMCTS), `pimc` (perfect-information Monte Carlo: `worlds` trees, a fixed world each, votes added)
   or `redetermine` (the world is dealt anew from the mover's view at opponents' nodes);
 * `threads` trees grown side by side, their root visits added (root parallel).
