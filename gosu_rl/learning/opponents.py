@@ -1,0 +1,153 @@
+"""Whom the learner meets in self-play: himself, his past selves, and a league of fixed agents.
+
+Every game belongs to one arrangement from its deal to its end: in a game of self-play the learner holds all seats; in the others he
+holds one, drawn anew for every game, and one opponent holds the rest. Only the learner's own decisions are learned from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from gosu_rl.agents import Agent, make_agent
+from gosu_rl.envs.vector import VectorEnv
+from gosu_rl.learning.config import PoolConfig
+from gosu_rl.nets.network import act
+
+SELF = -1  # nobody but the learner sits in the game
+ALL_SEATS = -1
+
+
+class Opponents:
+    """The arrangement of N games. `restart(which)` draws it anew for games that begin."""
+
+    def __init__(self, env: VectorEnv, config: PoolConfig, build: Callable[[], torch.nn.Module], device: torch.device):
+        self.env, self.config, self.device = env, config, device
+        self._build = build
+        self.past: list[dict[str, torch.Tensor]] = []  # weights, oldest first
+        self._networks: dict[int, torch.nn.Module] = {}  # place in `past` -> network in evaluation mode
+        self.opponent = np.full(env.num_envs, SELF, np.int64)  # 0 … past-1: past selves; from config.size on: the league
+        self.seat = np.full(env.num_envs, ALL_SEATS, np.int64)  # the learner's seat
+        self._agents: dict[tuple[int, int], Agent] = {}  # (game, seat) -> agent of the league, made for this episode
+        self._compiled = [spec if spec in env.game.policies else None for spec in config.agents]
+
+    @property
+    def needed(self) -> bool:
+        """Whether anybody but the learner ever plays."""
+        return self.config.past > 0 or self.config.league > 0
+
+    def restart(self, which: NDArray[np.bool_], rng: np.random.Generator) -> None:
+        """Draw the arrangement of the games in bool[N] `which`, which are about to begin."""
+        if not self.needed:
+            return
+        games = np.flatnonzero(which)
+        lot, pick = rng.random(len(games)), rng.random(len(games))
+        seats = rng.integers(self.env.players, size=len(games))
+        past = (lot < self.config.past) & (len(self.past) > 0)
+        league = (lot >= self.config.past) & (lot < self.config.past + self.config.league)
+        chosen = np.full(len(games), SELF)
+        chosen[past] = (pick[past] * len(self.past)).astype(np.int64)
+        chosen[league] = self.config.size + (pick[league] * len(self.config.agents)).astype(np.int64)
+        self.opponent[games] = chosen
+        self.seat[games] = np.where(chosen == SELF, ALL_SEATS, seats)
+        for game in games.tolist():
+            for seat in range(self.env.players):
+                self._agents.pop((game, seat), None)
+
+    def learner_moves(self, mover: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """bool[N]: the learner is to decide."""
+        return (self.seat == ALL_SEATS) | (self.seat == mover)
+
+    def act(
+        self,
+        actions: NDArray[np.int64],
+        observation: torch.Tensor,
+        mask: torch.Tensor,
+        mover: NDArray[np.integer],
+        generator: torch.Generator,
+        rng: np.random.Generator,
+    ) -> None:
+        """Write the opponents' actions into `actions` int64[N], where the learner is not to decide."""
+        theirs = ~self.learner_moves(mover)
+        for one in np.unique(self.opponent[theirs]).tolist():
+            which = theirs & (self.opponent == one)
+            if one < self.config.size:
+                index = torch.from_numpy(np.flatnonzero(which))
+                with torch.inference_mode():
+                    chosen = act(self._network(one), observation[index], mask[index], generator)[0]
+                actions[which] = chosen.cpu().numpy()
+                continue
+            spec = one - self.config.size
+            policy = self._compiled[spec]
+            if policy is not None:
+                actions[which] = self.env.policy_actions(policy, which)[which]
+            else:
+                for game in np.flatnonzero(which).tolist():
+                    actions[game] = self._agent_action(self.config.agents[spec], game, int(mover[game]), rng)
+
+    def _agent_action(self, spec: str, game: int, seat: int, rng: np.random.Generator) -> int:
+        agent = self._agents.get((game, seat))
+        if agent is None:
+            agent = self._agents[game, seat] = make_agent(spec)
+            agent.reset(self.env.game, seat, int(rng.integers(2**62)))
+        return int(self.env.to_frame(seat)[agent.act(self.env.view(game))])
+
+    def remember(self, network: torch.nn.Module) -> None:
+        """Keep a snapshot of the learner; beyond `size`, one of the older half makes room, so that old selves stay."""
+        weights = {name: value.detach().clone() for name, value in network.state_dict().items()}
+        if len(self.past) < self.config.size:
+            self.past.append(weights)
+            return
+        # Games against the one that leaves go on against the one that takes its place: the newest goes where it was.
+        place = self._leaving
+        self.past[place] = weights
+        self._networks.pop(place, None)
+        self._leaving = (place + 1) % self.config.size
+
+    _leaving = 0
+
+    def _network(self, place: int) -> torch.nn.Module:
+        network = self._networks.get(place)
+        if network is None:
+            network = self._networks[place] = self._build().to(self.device).eval()
+            network.load_state_dict(self.past[place])
+        return network
+
+    # ---- checkpoints
+
+    def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+        """Tensors and plain data that `restore` takes. Agents of the league in mid-game are begun anew."""
+        tensors = {f"past.{k}.{name}": value for k, one in enumerate(self.past) for name, value in one.items()}
+        plain = {
+            "past": len(self.past),
+            "leaving": self._leaving,
+            "opponent": self.opponent.tolist(),
+            "seat": self.seat.tolist(),
+        }
+        return tensors, plain
+
+    def restore(self, tensors: dict[str, torch.Tensor], plain: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        self.past = []
+        for k in range(plain["past"]):
+            head = f"past.{k}."
+            self.past.append({name[len(head) :]: value for name, value in tensors.items() if name.startswith(head)})
+        self._networks.clear()
+        self._agents.clear()
+        self._leaving = plain["leaving"]
+        self.opponent = np.array(plain["opponent"], np.int64)
+        self.seat = np.array(plain["seat"], np.int64)
+
+
+def league_trouble(specs: Sequence[str]) -> str:
+    """What is wrong with the league's specs, or ''."""
+    for spec in specs:
+        try:
+            make_agent(spec)
+        except ValueError as error:
+            return str(error)
+    return ""
