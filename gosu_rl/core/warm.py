@@ -17,6 +17,7 @@ from gosu_rl.core.game import Game
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.position import GameState
 from gosu_rl.core.tree import Manner, Tree
+from gosu_rl.core.vector import PARALLEL_FROM, Batch
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]
@@ -84,6 +85,7 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
         yield f"{kernel.name}: tally", lambda: tally.tally_many(game, policies, np.array([1], np.uint64))
         yield f"{kernel.name}: card log", lambda: _log_cards(game, start().copy())
     yield f"{kernel.name}: search", lambda: _search(game)
+    yield f"{kernel.name}: vector", lambda: _batches(game)
 
 
 def _search(game: Game) -> None:
@@ -92,6 +94,18 @@ def _search(game: Game) -> None:
     tree = Tree(game, nodes=2)
     tree.grow(state.view(state.mover), 1, 1, Manner())
     tree.root()
+
+
+def _batches(game: Game) -> None:
+    """Games side by side, in one thread and in two."""
+    for games, threads in ((1, 1), (PARALLEL_FROM, 2)):
+        batch = Batch(game, games, threads=threads)
+        batch.seeds[:] = np.arange(games)
+        batch.deal()
+        actions = np.empty(games, np.int64)
+        batch.choose(game.policies[0], np.ones(games, np.bool_), actions)
+        batch.step(actions)
+        batch.legal_words()
 
 
 def _log_cards(game: Game, state: GameState) -> None:

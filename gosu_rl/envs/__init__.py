@@ -9,6 +9,7 @@ One thin module a versioned environment (`tactics_v0`); `aec` and `parallel` ser
 from pettingzoo import aec_registry, parallel_registry, register
 
 from gosu_rl.envs.ansi import render
+from gosu_rl.envs.vector import Step, VectorEnv, decision_word, next_seed
 
 _MODULES = {"gosu/tactics-v0": "gosu_rl.envs.tactics_v0"}
 
@@ -19,4 +20,4 @@ for _id, _module in _MODULES.items():
     if _id not in parallel_registry:
         register("parallel", _id, f"{_module}:parallel_env")
 
-__all__ = ["render"]
+__all__ = ["Step", "VectorEnv", "decision_word", "next_seed", "render"]

@@ -1,0 +1,283 @@
+"""N games side by side in preallocated arrays: deal, step with automatic reset, and decisions of compiled policies.
+
+The loops are written over a range of games, so one call may do all of them or several threads a part each (`team.py`); no
+game knows of another, so the results are the same bit for bit. What a mover is shown is made from its view alone.
+
+Letters in shapes: N games, P players, D numbers in an observation, A actions. `frames` is int16[2, P, A]: frames[TO_SEAT, p, a]
+is the action that means for seat p what `a` means for seat 0, frames[TO_OWN, p] its inverse; without relative frames both
+leave actions as they are.
+
+**Random numbers.** Episode e of a game has the seed `next_seed(seed of episode e - 1)`. Decision d (from 0) of an episode has the
+word `decision_word(seed, d)`: the one that `Game.play_many` and `Game.playouts` use for that decision of the game of that seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gosu_rl.core.bits import ONE, ZERO, U, lowest
+from gosu_rl.core.jit import act_at, choose_at, compiling, deal_at, entry, inner, loop, observe_at
+from gosu_rl.core.kernel import DEAL, HIDE, OBSERVE, STEP
+from gosu_rl.core.position import records
+from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, STREAM_EPISODE, mix, scramble
+from gosu_rl.core.team import Team
+
+if TYPE_CHECKING:
+    from gosu_rl.core.game import Game
+
+START = -1
+TO_SEAT, TO_OWN = 0, 1
+PARALLEL_FROM = 64  # games; with fewer, handing work to threads costs more than it saves
+
+
+# ------------------------------------------------------------------------------------------------ loops
+
+
+@entry
+def next_seed(seed):
+    """The seed of the episode that follows one with this seed (a bijection of uint64)."""
+    return mix(U(seed), STREAM_EPISODE)
+
+
+@entry
+def decision_word(seed, decision):
+    """The random word of a decision (counted from 0) of the episode with this seed."""
+    return word_of(U(seed), decision)
+
+
+@inner
+def word_of(seed, decision):
+    return scramble(mix(seed, STREAM_CHOICE) + U(decision + 1) * GOLDEN)
+
+
+@inner
+def deal_game(F, R, S, i, blank, n, seed):
+    """Deal game i anew and run it to its first decision."""
+    S[i] = blank[0]
+    deal_at(F, DEAL, S, R)(S[i], R[0], n, seed, -1)
+    act_at(F, STEP, S, R)(S[i], R[0], START)
+
+
+@inner
+def show_game(F, R, S, i, V, t, frames, observation, mask, mover):
+    """Write what the mover of game i is shown; V[t] is left with its view."""
+    p = S[i].mover
+    V[t] = S[i]
+    act_at(F, HIDE, V, R)(V[t], R[0], p)
+    observe_at(F, OBSERVE, V, R)(V[t], R[0], p, observation[i])
+    for a in range(mask.shape[1]):
+        mask[i, a] = 0
+    for w in range(V[t].legal.size):
+        word = V[t].legal[w]
+        while word != ZERO:
+            mask[i, frames[TO_OWN, p, 64 * w + lowest(word)]] = 1
+            word &= word - ONE
+    mover[i] = p
+
+
+@inner
+def is_legal(S, i, frames, action):
+    """Whether an action, in the mover's frame, is legal in game i."""
+    if action < 0 or action >= frames.shape[2] or S[i].mover < 0:
+        return False
+    a = np.int64(frames[TO_SEAT, S[i].mover, action])
+    return (S[i].legal[a >> 6] >> U(a & 63)) & ONE != ZERO
+
+
+@inner
+def step_game(
+    F, R, S, i, V, t, blank, n, frames, seeds, actions, observation, mask, mover, rewards, terminated, truncated, length
+):
+    """One decision of game i, which has been checked; a game that is over pays its returns and is dealt anew."""
+    act_at(F, STEP, S, R)(S[i], R[0], np.int64(frames[TO_SEAT, S[i].mover, actions[i]]))
+    over = S[i].over
+    terminated[i] = over == 1
+    truncated[i] = over == 2
+    length[i] = 0
+    for q in range(n):
+        rewards[i, q] = 0.0
+    if over != 0:
+        length[i] = S[i].decisions
+        winners = 0
+        for q in range(n):
+            winners += S[i].win[q]
+        if winners > 0:
+            for q in range(n):
+                rewards[i, q] = (n * (S[i].win[q] / winners) - 1.0) / (n - 1)
+        seeds[i] = mix(seeds[i], STREAM_EPISODE)
+        deal_game(F, R, S, i, blank, n, seeds[i])
+    show_game(F, R, S, i, V, t, frames, observation, mask, mover)
+
+
+@loop
+def deal_games(F, R, S, V, blank, n, frames, seeds, observation, mask, mover, anew, first, end, t):
+    """Show games first … end-1, dealt from their seeds before if `anew` is not 0."""
+    for i in range(first, end):
+        if anew != 0:
+            deal_game(F, R, S, i, blank, n, seeds[i])
+        show_game(F, R, S, i, V, t, frames, observation, mask, mover)
+
+
+@entry
+def find_illegal(S, frames, actions):
+    """The first game whose action is not legal, or -1."""
+    for i in range(S.size):
+        if not is_legal(S, i, frames, actions[i]):
+            return i
+    return -1
+
+
+@loop
+def step_part(
+    F, R, S, V, blank, n, frames, seeds, actions, observation, mask, mover, rewards, terminated, truncated, length, first, end, t
+):  # fmt: skip
+    """One decision in each of the games first … end-1, whose actions `find_illegal` has passed."""
+    for i in range(first, end):
+        step_game(
+            F, R, S, i, V, t, blank, n, frames, seeds, actions, observation, mask, mover, rewards, terminated, truncated, length
+        )  # fmt: skip
+
+
+@loop
+def step_all(
+    F, R, S, V, blank, n, frames, seeds, actions, observation, mask, mover, rewards, terminated, truncated, length
+):  # fmt: skip
+    """One decision in every game; if an action is not legal nothing is done, and the first such game is returned, else -1."""
+    for i in range(S.size):
+        if not is_legal(S, i, frames, actions[i]):
+            return i
+    for i in range(S.size):
+        step_game(
+            F, R, S, i, V, 0, blank, n, frames, seeds, actions, observation, mask, mover, rewards, terminated, truncated, length
+        )  # fmt: skip
+    return -1
+
+
+@loop
+def choose_games(F, R, S, V, frames, seeds, policy, which, actions, first, end, t):
+    """Write the actions that a policy (place in the table) takes in the mover's view, where `which` is true; else -1."""
+    for i in range(first, end):
+        actions[i] = -1
+        p = S[i].mover
+        if which[i] and p >= 0:
+            V[t] = S[i]
+            act_at(F, HIDE, V, R)(V[t], R[0], p)
+            a = choose_at(F, policy, V, R)(V[t], R[0], word_of(seeds[i], S[i].decisions))
+            actions[i] = frames[TO_OWN, p, a]
+
+
+@entry
+def legal_words(S, frames, words):
+    """Write the legal set of every game as bits, in the mover's frame, into words [N, k]."""
+    for i in range(S.size):
+        for w in range(words.shape[1]):
+            words[i, w] = ZERO
+        for w in range(S[i].legal.size):
+            word = S[i].legal[w]
+            while word != ZERO:
+                a = np.int64(frames[TO_OWN, S[i].mover, 64 * w + lowest(word)])
+                words[i, a >> 6] |= ONE << U(a & 63)
+                word &= word - ONE
+
+
+# ------------------------------------------------------------------------------------------------ the arrays
+
+
+class Batch:
+    """The arrays of N games and the calls that move them. No checks but the one for legality: `gosu_rl.envs.VectorEnv` makes them.
+
+    observation float32[N, D] and mask int8[N, A] may be exchanged for others of the same shape; all arrays are written in place.
+    """
+
+    def __init__(self, game: Game, games: int, relative: bool = False, threads: int = 1):
+        self.game = game
+        self.threads = threads if games >= PARALLEL_FROM else 1
+        self.team = Team(self.threads) if self.threads > 1 else None
+        self.S = records(np.zeros(games, game.state_dtype))
+        self.V = records(np.zeros(self.threads, game.state_dtype))
+        self.frames = frames(game, relative)
+        self.seeds = np.zeros(games, np.uint64)
+        self.observation = np.zeros((games, game.observation_size), np.float32)
+        self.mask = np.zeros((games, game.num_actions), np.int8)
+        self.mover = np.full(games, -1, np.int8)
+        self.rewards = np.zeros((games, game.players), np.float32)
+        self.terminated = np.zeros(games, np.bool_)
+        self.truncated = np.zeros(games, np.bool_)
+        self.length = np.zeros(games, np.int32)
+        self.F = game.kernel.need("deal", "step", "hide", "observe")
+
+    def deal(self) -> None:
+        """Deal every game from its seed."""
+        self.rewards[:] = 0
+        self.terminated[:] = self.truncated[:] = False
+        self.length[:] = 0
+        self._show(1)
+
+    def show(self) -> None:
+        """Write observation, mask and mover of all games again, after a change of the states."""
+        self._show(0)
+
+    def _show(self, anew: int) -> None:
+        game = self.game
+
+        def part(first: int, end: int, t: int) -> None:
+            deal_games(
+                self.F, game.R, self.S, self.V, game.blank, game.players, self.frames, self.seeds,
+                self.observation, self.mask, self.mover, anew, first, end, t,
+            )  # fmt: skip
+
+        self._shared(deal_games, part)
+
+    def step(self, actions: np.ndarray) -> int:
+        """Carry out int64[N] actions; returns the first game whose action is illegal, when nothing has been done, else -1."""
+        game = self.game
+        before = (self.F, game.R, self.S, self.V, game.blank, game.players, self.frames, self.seeds, actions)
+        after = (self.observation, self.mask, self.mover, self.rewards, self.terminated, self.truncated, self.length)
+        if self.team is None:
+            with compiling(step_all):
+                return int(step_all(*before, *after))
+        wrong = int(find_illegal(self.S, self.frames, actions))
+        if wrong < 0:
+            self._shared(step_part, lambda first, end, t: step_part(*before, *after, first, end, t))
+        return wrong
+
+    def choose(self, policy: str, which: np.ndarray, actions: np.ndarray) -> None:
+        """Write a compiled policy's actions where bool[N] `which` is true, else -1, into int64[N]."""
+        F = self.game.kernel.need("hide", policy)
+        place = self.game.kernel.place(policy)
+
+        def part(first: int, end: int, t: int) -> None:
+            choose_games(
+                F, self.game.R, self.S, self.V, self.frames, self.seeds, place, which, actions, first, end, t
+            )  # fmt: skip
+
+        self._shared(choose_games, part)
+
+    def legal_words(self) -> np.ndarray:
+        """uint64[N, k]: the legal sets as bits, action a being bit a % 64 of word a // 64."""
+        words = np.empty((len(self.S), self.S["legal"].shape[-1]), np.uint64)
+        legal_words(self.S, self.frames, words)
+        return words
+
+    def _shared(self, compiled: Any, part: Callable[[int, int, int], None]) -> None:
+        """Run `part(first, end, thread)`, which calls a compiled loop, over all games."""
+        games = len(self.S)
+        with compiling(compiled):
+            if self.team is None:
+                part(0, games, 0)
+            else:
+                cuts = [games * t // self.threads for t in range(self.threads + 1)]
+                self.team.run([(part, (cuts[t], cuts[t + 1], t)) for t in range(self.threads)])
+
+
+def frames(game: Game, relative: bool) -> np.ndarray:
+    """int16[2, P, A]: see the head of this file."""
+    both = np.empty((2, game.players, game.num_actions), np.int16)
+    for seat in range(game.players):
+        order = game.relative_actions(seat) if relative else np.arange(game.num_actions)
+        both[TO_SEAT, seat] = order
+        both[TO_OWN, seat, order] = np.arange(game.num_actions)
+    return both

@@ -1,0 +1,281 @@
+"""`VectorEnv`: N games of one kind in one compiled call, for training.
+
+    env = VectorEnv("tactics", num_envs=1024, players=2, threads=2)
+    step = env.reset(seed=1)
+    while training:
+        step = env.step(actions_of(step.observation, step.mask))
+
+One network plays every seat: each game shows what its *mover* sees, whoever that is, made from the mover's own view. Nothing here
+needs torch or gymnasium.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gosu_rl.core import vector
+from gosu_rl.core.cards.schema import CardSet
+from gosu_rl.core.game import Game, GameState
+from gosu_rl.core.many import game_seeds
+from gosu_rl.core.position import records, whole, word
+from gosu_rl.core.variants import game as make_game
+
+SHOWN_LABELS = 40  # an error message lists at most this many legal actions
+SNAPSHOT = ("states", "seeds", "root", "rewards", "terminated", "truncated", "length", "about")
+
+
+class Step(NamedTuple):
+    """What `reset` and `step` return: arrays that the next call overwrites. N games, P players, D numbers, A actions."""
+
+    observation: np.ndarray  # float32[N, D], what the mover sees
+    mask: np.ndarray  # int8[N, A], 1 where an action is legal
+    mover: np.ndarray  # int8[N], the seat that decides
+    rewards: np.ndarray  # float32[N, P], returns of the game that ended in this step (zero-sum), else 0
+    terminated: np.ndarray  # bool[N], a game was won or drawn in this step
+    truncated: np.ndarray  # bool[N], a game was cut off (T24, T45); its rewards are 0
+    length: np.ndarray  # int32[N], decisions of the game that ended in this step, else 0
+
+
+def next_seed(seed: int) -> int:
+    """The seed of the episode that follows, in the same place of the batch, the one with this seed."""
+    return int(vector.next_seed(word(seed)))
+
+
+def decision_word(seed: int, decision: int) -> int:
+    """The random word with which `policy_actions` decides for the decision (counted from 0) of the episode with this seed."""
+    return int(vector.decision_word(word(seed), whole(decision, "decision")))
+
+
+class VectorEnv:
+    """N games that are stepped together; a game that ends is dealt anew in the same step.
+
+    Args:
+        variant: name of the game, as for `gosu_rl.game`; or a `Game`, and then no players, cards and rules.
+        num_envs: N, how many games.
+        players, cards, rules: as for `gosu_rl.game`.
+        seed: of the first `reset` that has none of its own. Game i starts with `game_seeds(seed, N)[i]`, and goes on with
+            `next_seed` of it.
+        relative: masks and actions are in the mover's own frame: `a` means for it what `a` means for seat 0
+            (`Game.relative_actions`), so that one network can play every seat.
+        threads: how many share the games from 64 games on. The results are the same bit for bit, whatever the number.
+
+    Raises ValueError for arguments out of range. Not to be used by two threads at once.
+    """
+
+    def __init__(
+        self,
+        variant: str | Game,
+        num_envs: int,
+        players: int | None = None,
+        cards: str | PathLike[str] | CardSet | None = None,
+        rules: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        relative: bool = False,
+        threads: int = 1,
+    ) -> None:
+        if isinstance(variant, Game):
+            if (players, cards, rules) != (None, None, None):
+                raise ValueError("a Game has its players, cards and rules already; leave them out")
+            self.game = variant
+        else:
+            self.game = make_game(variant, 2 if players is None else players, cards, rules)
+        self.num_envs = _at_least_one(num_envs, "num_envs")
+        self.players = self.game.players
+        self.relative = bool(relative)
+        self._batch = vector.Batch(self.game, self.num_envs, self.relative, _at_least_one(threads, "threads"))
+        self._own = self._batch.observation, self._batch.mask
+        self._root = int(word(seed))
+        self._dealt = False
+        self._step = self._arrays()
+
+    def __repr__(self) -> str:
+        return f"<VectorEnv of {self.num_envs} games: {self.game!r}>"
+
+    # ---- the loop
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Deal every game anew: from `seed`, or from the seed that follows the one of the last reset."""
+        if seed is not None:
+            self._root = int(word(seed))
+        elif self._dealt:
+            self._root = next_seed(self._root)
+        self._batch.seeds[:] = game_seeds(self._root, self.num_envs)
+        self._batch.deal()
+        self._dealt = True
+        return self._step
+
+    def step(self, actions: Any) -> Step:
+        """Carry out one action a game, int[N].
+
+        Raises:
+            ValueError: no whole numbers, not N of them, or an illegal one (the message names the first such game, the seat to
+                move and what is legal); nothing has changed in any game.
+        """
+        if not self._dealt:
+            raise ValueError("no games have been dealt yet; call reset() first")
+        chosen = self._checked(actions)
+        wrong = self._batch.step(chosen)
+        if wrong >= 0:
+            raise ValueError(self._refusal(wrong, int(chosen[wrong])))
+        return self._step
+
+    def write_to(self, observation: np.ndarray | None = None, mask: np.ndarray | None = None) -> None:
+        """From the next call on write into these arrays (a place in a rollout buffer); None: into the env's own.
+
+        Raises ValueError unless they are writable, C-contiguous, float32[N, D] and int8[N, A].
+        """
+        batch, own = self._batch, self._own
+        batch.observation, batch.mask = (
+            own[0] if observation is None else _fitting(observation, own[0], "observation"),
+            own[1] if mask is None else _fitting(mask, own[1], "mask"),
+        )
+        self._step = self._arrays()
+
+    # ---- what else can be asked
+
+    def mask_bits(self) -> np.ndarray:
+        """uint64[N, words]: the legal sets as bits: action a is bit a % 64 of word a // 64. In the frame of `mask`."""
+        return self._batch.legal_words()
+
+    def policy_actions(self, policy: str, which: np.ndarray | None = None) -> np.ndarray:
+        """int64[N]: what a compiled policy of the game (`game.policies`) does in the mover's view where bool[N] `which` is
+        true (everywhere if it is left out), elsewhere -1. In the frame of `mask`.
+
+        Its random word is `decision_word(seed of the episode, decisions so far)`, so asking does not change anything, and games
+        played wholly so are those of `Game.play_many`.
+        """
+        self._need_games()
+        if policy not in self.game.policies:
+            raise ValueError(f"no compiled policy {policy!r}; there are {', '.join(self.game.policies)}")
+        chosen = np.ones(self.num_envs, np.bool_) if which is None else np.ascontiguousarray(which)
+        if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
+            raise ValueError(f"which must be bool[{self.num_envs}], not {chosen.dtype}{list(chosen.shape)}")
+        actions = np.empty(self.num_envs, np.int64)
+        self._batch.choose(policy, chosen, actions)
+        return actions
+
+    def view(self, i: int) -> GameState:
+        """The mover's view of game i, a copy: for agents written in Python. Its actions are absolute, whatever the frame."""
+        state = self.state(i)
+        return state.view(state.mover)
+
+    def state(self, i: int) -> GameState:
+        """A copy of the true position of game i with everything hidden in it: for analysis, never for an agent."""
+        self._need_games()
+        i = whole(i, "the number of a game")
+        if not 0 <= i < self.num_envs:
+            raise ValueError(f"there is no game {i}; they are numbered from 0 to {self.num_envs - 1}")
+        return GameState(self.game, self._batch.S[i : i + 1].view(np.ndarray).copy())
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """uint64[N]: the seeds of the episodes that run, a copy."""
+        return self._batch.seeds.copy()
+
+    # ---- checkpoints
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """Everything that the games depend on, as plain arrays (uint8, uint64, float32, bool, int32): for a checkpoint."""
+        self._need_games()
+        batch = self._batch
+        about = json.dumps(self._about(), sort_keys=True).encode()
+        return {
+            "states": np.frombuffer(batch.S.tobytes(), np.uint8).reshape(self.num_envs, -1).copy(),
+            "seeds": batch.seeds.copy(),
+            "root": np.array([self._root], np.uint64),
+            "rewards": batch.rewards.copy(),
+            "terminated": batch.terminated.copy(),
+            "truncated": batch.truncated.copy(),
+            "length": batch.length.copy(),
+            "about": np.frombuffer(about, np.uint8).copy(),
+        }
+
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> Step:
+        """Go on exactly where the snapshot was taken; returns the step of that moment.
+
+        Raises ValueError for a snapshot of other games (variant, players, cards, rules, N), and then nothing has changed.
+        Threads and the frame may differ.
+        """
+        if missing := [name for name in SNAPSHOT if name not in snapshot]:
+            raise ValueError(f"this is no snapshot of a VectorEnv: {', '.join(missing)} not there")
+        mine, theirs = self._about(), json.loads(bytes(np.asarray(snapshot["about"], np.uint8)))
+        for name in mine:
+            if theirs.get(name) != mine[name]:
+                raise ValueError(
+                    f"the snapshot is of games with {name} {theirs.get(name)!r}, these have {mine[name]!r}"
+                )
+        batch = self._batch
+        batch.S[:] = records(np.frombuffer(snapshot["states"].tobytes(), self.game.state_dtype))
+        batch.seeds[:] = snapshot["seeds"]
+        self._root = int(snapshot["root"][0])
+        for name in ("rewards", "terminated", "truncated", "length"):
+            getattr(batch, name)[:] = snapshot[name]
+        batch.show()
+        self._dealt = True
+        return self._step
+
+    def _about(self) -> dict[str, Any]:
+        game = self.game
+        return {
+            "variant": game.variant,
+            "players": game.players,
+            "cards": game.card_set.hash,
+            "rules": dict(game.rules),
+            "num_envs": self.num_envs,
+            "bytes a state": game.state_dtype.itemsize,
+        }
+
+    # ---- checks
+
+    def _arrays(self) -> Step:
+        b = self._batch
+        return Step(b.observation, b.mask, b.mover, b.rewards, b.terminated, b.truncated, b.length)
+
+    def _need_games(self) -> None:
+        if not self._dealt:
+            raise ValueError("no games have been dealt yet; call reset() first")
+
+    def _checked(self, actions: Any) -> np.ndarray:
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
+            raise ValueError(
+                f"actions must be whole numbers, one a game: int[{self.num_envs}], not {given.dtype}{list(given.shape)}"
+            )
+        return np.ascontiguousarray(given, np.int64)
+
+    def _refusal(self, i: int, action: int) -> str:
+        state, frames = self.state(i), self._batch.frames
+        labels, seat = self.game.labels, state.mover
+        named = f"action {action}"
+        if 0 <= action < len(labels):
+            named += f" ({labels[frames[vector.TO_SEAT, seat, action]]})"
+        legal = sorted((int(frames[vector.TO_OWN, seat, a]), labels[a]) for a in state.legal)
+        rest = len(legal) - SHOWN_LABELS
+        listed = ", ".join(f"{a} ({label})" for a, label in legal[:SHOWN_LABELS]) + (
+            f" and {rest} more" if rest > 0 else ""
+        )
+        return f"game {i}, p{seat} decides {state.kind!r}: {named} is not legal; legal: {listed}; nothing was changed"
+
+
+def _at_least_one(number: Any, name: str) -> int:
+    if whole(number, name) < 1:
+        raise ValueError(f"{name} must be 1 or more, not {number}")
+    return whole(number, name)
+
+
+def _fitting(array: np.ndarray, own: np.ndarray, name: str) -> np.ndarray:
+    if (
+        type(array) is not np.ndarray
+        or array.dtype != own.dtype
+        or array.shape != own.shape
+        or not array.flags.c_contiguous
+        or not array.flags.writeable
+    ):
+        shown = f"{array.dtype}{list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
+        raise ValueError(f"{name} must be a writable C-contiguous array {own.dtype}{list(own.shape)}, not {shown}")
+    return array
