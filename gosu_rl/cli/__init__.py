@@ -28,6 +28,7 @@ COMMANDS = {
     "tournament": "agents against each other: payoffs, ratings, times",
     "report": "one page of a run: HTML or Markdown",
     "cards": "list, check, sample card sets; measure which cards win",
+    "train": "learn a game by self-play",
     "bench": "measure speed on this machine",
     "compile": "compile the core now, so that nothing waits for it later",
     "info": "versions, machine and cache folder",

@@ -183,6 +183,22 @@ def legal_words(S, frames, words):
                 word &= word - ONE
 
 
+@loop
+def others_hands(F, R, S, V, n, full, start, width, hands):
+    """Write the columns start … start+width-1 of the other seats' observations, clockwise from the mover, into hands [N, .].
+
+    `full` float32[D] is scratch.
+    """
+    for i in range(S.size):
+        for r in range(1, n):
+            q = (S[i].mover + r) % n
+            V[0] = S[i]
+            act_at(F, HIDE, V, R)(V[0], R[0], q)
+            observe_at(F, OBSERVE, V, R)(V[0], R[0], q, full)
+            for k in range(width):
+                hands[i, (r - 1) * width + k] = full[start + k]
+
+
 # ------------------------------------------------------------------------------------------------ the arrays
 
 
@@ -261,6 +277,17 @@ class Batch:
         words = np.empty((len(self.S), self.S["legal"].shape[-1]), np.uint64)
         legal_words(self.S, self.frames, words)
         return words
+
+    def hidden_hands(self) -> np.ndarray:
+        """float32[N, (P - 1) * H]: the other seats' hands as their own observations show them; for critics in training."""
+        game = self.game
+        hand = game.observation_spec.slice("hand")
+        width = hand.stop - hand.start
+        hands = np.empty((len(self.S), (game.players - 1) * width), np.float32)
+        full = np.empty(game.observation_size, np.float32)
+        with compiling(others_hands):
+            others_hands(self.F, game.R, self.S, self.V, game.players, full, hand.start, width, hands)
+        return hands
 
     def _shared(self, compiled: Any, part: Callable[[int, int, int], None]) -> None:
         """Run `part(first, end, thread)`, which calls a compiled loop, over all games."""

@@ -124,6 +124,11 @@ class VectorEnv:
             raise ValueError(self._refusal(wrong, int(chosen[wrong])))
         return self._step
 
+    @property
+    def current(self) -> Step:
+        """The arrays of the last `reset`, `step` or `restore`."""
+        return self._step
+
     def write_to(self, observation: np.ndarray | None = None, mask: np.ndarray | None = None) -> None:
         """From the next call on write into these arrays (a place in a rollout buffer); None: into the env's own.
 
@@ -171,6 +176,21 @@ class VectorEnv:
         if not 0 <= i < self.num_envs:
             raise ValueError(f"there is no game {i}; they are numbered from 0 to {self.num_envs - 1}")
         return GameState(self.game, self._batch.S[i : i + 1].view(np.ndarray).copy())
+
+    def own_action(self, i: int, action: int) -> int:
+        """What an absolute action, such as an agent takes in `view(i)`, is called in the frame of `mask` in game i."""
+        self._need_games()
+        if not 0 <= whole(action, "an action") < self.game.num_actions:
+            raise ValueError(f"there is no action {action}; they are numbered from 0 to {self.game.num_actions - 1}")
+        return int(self._batch.frames[vector.TO_OWN, self._batch.mover[i], action])
+
+    def hidden_hands(self) -> np.ndarray:
+        """float32[N, (P - 1) * H]: the section `hand` of the other seats' observations, clockwise from the mover.
+
+        It is what the mover must not know: for critics in training only (privileged learning), never for an agent.
+        """
+        self._need_games()
+        return self._batch.hidden_hands()
 
     @property
     def seeds(self) -> np.ndarray:

@@ -2,8 +2,8 @@
 
     config = read("configs/tactics_ppo.yaml", ["ppo.epochs=3", "budget.minutes=2"])
 
-Every key is known by name; an unknown one is refused with those that come near. A run prints its whole config at the start and keeps
-it as `config.yaml`.
+Every key is known by name; an unknown one is refused with those that come near. A run prints its whole config at the start and
+keeps it as `config.yaml`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ def _setting(default: Any, about: str, low: float = -math.inf, high: float = mat
     return field(default=default, metadata={"about": about, "low": low, "high": high, "among": among})
 
 
-def _rate(first: float, last: float | None, about: str, low: float = 0.0, high: float = math.inf) -> Any:
-    return _setting(Schedule(first, first if last is None else last), about, low, high)
+def _rate(text: str, about: str, low: float = 0.0, high: float = math.inf) -> Any:
+    """A schedule field; its default is written as in a config."""
+    return field(
+        default_factory=lambda: Schedule.parse(text), metadata={"about": about, "low": low, "high": high, "among": ()}
+    )
 
 
 @dataclass(frozen=True)
@@ -75,17 +78,21 @@ class PPOConfig:
 
     epochs: int = _setting(3, "passes over a batch", 1, 100)
     minibatch: int = _setting(2048, "samples in a gradient step", 2)
-    learning_rate: Schedule = _rate(1e-3, 1e-4, "step size of Adam")
-    clip: Schedule = _rate(0.2, None, "how far the probability of an action may move from 1 : 1", 1e-3, 1.0)
-    entropy: Schedule = _rate(0.02, 0.005, "weight of the entropy bonus")
+    learning_rate: Schedule = _rate("1e-3 -> 1e-4", "step size of Adam")
+    clip: Schedule = _rate("0.2", "how far the probability of an action may move from 1 : 1", 1e-3, 1.0)
+    entropy: Schedule = _rate("0.02 -> 0.005", "weight of the entropy bonus")
     lam: float = _setting(0.95, "lambda of the advantage estimate; gamma is 1", 0.0, 1.0)
     value: float = _setting(0.5, "weight of the value loss", 0.0)
     max_norm: float = _setting(1.0, "gradients are cut to this norm", 1e-6)
     target_kl: float = _setting(0.0, "leave out further passes beyond this divergence; 0: never", 0.0)
-    magnet: Schedule = _rate(0.0, None, "weight of the divergence from the magnet policy")
-    magnet_rate: float = _setting(0.0, "how fast the magnet follows the policy, a batch; 0: it is the uniform policy", 0.0, 1.0)
+    magnet: Schedule = _rate("0.0", "weight of the divergence from the magnet policy")
+    magnet_rate: float = _setting(
+        0.0, "how fast the magnet follows the policy, a batch; 0: it is the uniform policy", 0.0, 1.0
+    )
     critic: str = _setting("own", "what the value is judged by in training", among=("own", "privileged"))
-    average: float = _setting(0.0, "decay, a batch, of the averaged weights that are kept as the player; 0: the last weights", 0.0, 0.99999)
+    average: float = _setting(
+        0.0, "decay, a batch, of the averaged weights that are kept as the player; 0: the last weights", 0.0, 0.99999
+    )
 
 
 @dataclass(frozen=True)
@@ -171,8 +178,7 @@ def from_tree(tree: Mapping[str, Any], where: str, check: bool = True) -> Config
         return Config(**values)
     config = object.__new__(Config)  # what the words change may be what makes it whole
     for one in dataclasses.fields(Config):
-        default = one.default if one.default is not dataclasses.MISSING else one.default_factory()  # type: ignore[misc]
-        object.__setattr__(config, one.name, values.get(one.name, default))
+        object.__setattr__(config, one.name, values[one.name] if one.name in values else _default(one))
     return config
 
 
@@ -208,13 +214,18 @@ def _settings(kind: type, prefix: str) -> Iterator[tuple[str, Any, str]]:
         if dataclasses.is_dataclass(hint) and hint is not Schedule:
             yield from _settings(hint, f"{prefix}{one.name}.")  # type: ignore[arg-type]
         else:
-            default = one.default if one.default is not dataclasses.MISSING else one.default_factory()  # type: ignore[misc]
-            yield prefix + one.name, default, one.metadata["about"]
+            yield prefix + one.name, _default(one), one.metadata["about"]
+
+
+def _default(one: dataclasses.Field) -> Any:
+    if one.default_factory is not dataclasses.MISSING:
+        return one.default_factory()
+    return one.default
 
 
 def _mapping(text: str, where: str) -> dict[str, Any]:
     try:
-        tree = yaml.load(text, Loader=_Loader)  # noqa: S506  a SafeLoader that refuses doubled keys
+        tree = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         raise ConfigError(f"{where} is no YAML: {' '.join(str(error).split())}") from None
     if tree is None:
@@ -229,7 +240,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _construct(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
-    keys = [loader.construct_object(key) for key, _ in node.value]  # type: ignore[no-untyped-call]
+    keys = [loader.construct_object(key) for key, _ in node.value]
     for key in keys:
         if not isinstance(key, str):
             raise yaml.YAMLError(f"key {key!r} is no name")
@@ -252,7 +263,7 @@ def _values(kind: type, tree: Any, where: str, prefix: str) -> dict[str, Any]:
         if key not in known:
             raise ConfigError(f"{where}: {_unknown(prefix + str(key))}")
         if dataclasses.is_dataclass(hints[key]) and hints[key] is not Schedule:
-            values[key] = hints[key](**_values(hints[key], value, where, f"{prefix}{key}."))  # type: ignore[operator]
+            values[key] = hints[key](**_values(hints[key], value, where, f"{prefix}{key}."))
         else:
             values[key] = _convert(value, hints[key], known[key], f"{where}: {prefix}{key}")
     return values
@@ -264,7 +275,7 @@ def _with_word(config: Config, word: str) -> Config:
         raise ConfigError(f"{word!r}: write a setting like ppo.epochs=3")
     parts = key.strip().split(".")
     try:
-        value = yaml.load(text, Loader=_Loader)  # noqa: S506
+        value = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError:
         value = text
     return _replaced(config, parts, value, word, "")
@@ -316,14 +327,21 @@ def _convert(value: Any, hint: Any, one: dataclasses.Field, where: str) -> Any:
         converted = _typed(value, hint)
     except ValueError as error:
         raise ConfigError(f"{where} {error}") from None
-    low, high, among = (one.metadata.get(name) for name in ("low", "high", "among"))
+    low, high = one.metadata.get("low", -math.inf), one.metadata.get("high", math.inf)
+    among = one.metadata.get("among", ())
     if among and converted not in among:
         near = difflib.get_close_matches(str(value), among, n=1)
         hint_text = f"; did you mean {near[0]}?" if near else ""
         raise ConfigError(f"{where} knows no {value!r}; there are {', '.join(among)}{hint_text}")
-    numbers = converted.values() if isinstance(converted, Schedule) else converted if isinstance(converted, tuple) else (converted,)
+    numbers = (
+        converted.values()
+        if isinstance(converted, Schedule)
+        else converted
+        if isinstance(converted, tuple)
+        else (converted,)
+    )
     for number in numbers:
-        if isinstance(number, (int, float)) and low is not None and not low <= number <= high:
+        if isinstance(number, (int, float)) and not low <= number <= high:
             bounds = f"at least {low:g}" if math.isinf(high) else f"between {low:g} and {high:g}"
             raise ConfigError(f"{where} must be {bounds}, not {number:g}")
     return converted

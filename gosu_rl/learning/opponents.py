@@ -30,7 +30,9 @@ class Opponents:
         self._build = build
         self.past: list[dict[str, torch.Tensor]] = []  # weights, oldest first
         self._networks: dict[int, torch.nn.Module] = {}  # place in `past` -> network in evaluation mode
-        self.opponent = np.full(env.num_envs, SELF, np.int64)  # 0 … past-1: past selves; from config.size on: the league
+        self.opponent = np.full(
+            env.num_envs, SELF, np.int64
+        )  # 0 … past-1: past selves; from config.size on: the league
         self.seat = np.full(env.num_envs, ALL_SEATS, np.int64)  # the learner's seat
         self._agents: dict[tuple[int, int], Agent] = {}  # (game, seat) -> agent of the league, made for this episode
         self._compiled = [spec if spec in env.game.policies else None for spec in config.agents]
@@ -94,7 +96,7 @@ class Opponents:
         if agent is None:
             agent = self._agents[game, seat] = make_agent(spec)
             agent.reset(self.env.game, seat, int(rng.integers(2**62)))
-        return int(self.env.to_frame(seat)[agent.act(self.env.view(game))])
+        return self.env.own_action(game, agent.act(self.env.view(game)))
 
     def remember(self, network: torch.nn.Module) -> None:
         """Keep a snapshot of the learner; beyond `size`, one of the older half makes room, so that old selves stay."""

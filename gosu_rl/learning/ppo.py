@@ -17,10 +17,12 @@ from torch import nn
 from gosu_rl.learning.config import PPOConfig
 from gosu_rl.learning.returns import Advantages
 from gosu_rl.learning.rollout import Batch
-from gosu_rl.nets.network import log_policy
+from gosu_rl.nets.network import Network, log_policy
+
+MEANS = ("policy", "value", "entropy", "magnet", "kl", "clipped", "gradient")  # of Losses, in the order of the sums
 
 
-@dataclass
+@dataclass(frozen=True)
 class Losses:
     """Means over the gradient steps of one update."""
 
@@ -92,7 +94,8 @@ class Samples:
 
 
 def update(
-    network: nn.Module,
+    network: Network,
+    weights: list[nn.Parameter],
     optimizer: torch.optim.Optimizer,
     samples: Samples,
     config: PPOConfig,
@@ -101,13 +104,13 @@ def update(
     magnet: nn.Module | None = None,
     mixed: bool = False,
 ) -> Losses:
-    """Some passes over the samples; changes `network` and `optimizer` in place.
+    """Some passes over the samples; changes the network's `weights` and the optimizer in place.
 
     `magnet` is the slow policy, None for the uniform one. `mixed`: bfloat16 where torch deems it safe.
     """
     for group in optimizer.param_groups:
         group["lr"] = pull.learning_rate
-    totals = np.zeros(7)
+    totals = np.zeros(len(MEANS))
     steps = passes = 0
     for _ in range(config.epochs):
         passes += 1
@@ -120,7 +123,8 @@ def update(
             ratio = (new - old).exp()
             bounded = ratio.clamp(1.0 - pull.clip, 1.0 + pull.clip)
             policy_loss = -torch.min(ratio * advantage, bounded * advantage).mean()
-            value_loss = (value.float() - target).square().mean()
+            # One value, or a privileged critic's and the own view's side by side: both learn the same targets.
+            value_loss = (value.float().view(len(target), -1) - target[:, None]).square().mean(0).sum()
             legal = torch.where(mask, policy, 0.0)
             entropy = -(policy.exp() * legal).sum(1).mean()
             loss = policy_loss + config.value * value_loss - pull.entropy * entropy
@@ -130,7 +134,7 @@ def update(
                 loss = loss + pull.magnet * magnet_loss
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
-            norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_norm)
+            norm = nn.utils.clip_grad_norm_(weights, config.max_norm)
             optimizer.step()
             with torch.no_grad():
                 kl = (ratio - 1.0 - (new - old)).mean()
@@ -140,7 +144,8 @@ def update(
             divergence, parts = divergence + float(kl), parts + 1
         if config.target_kl > 0.0 and parts and divergence / parts > config.target_kl:
             break
-    return Losses(*(totals / max(1, steps)).tolist(), passes=passes, explained=samples.explained)
+    means = dict(zip(MEANS, (totals / max(1, steps)).tolist(), strict=True))
+    return Losses(**means, passes=passes, explained=samples.explained)
 
 
 def _divergence(

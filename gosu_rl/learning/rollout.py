@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import torch
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from gosu_rl.envs.vector import VectorEnv
 from gosu_rl.learning.opponents import Opponents
-from gosu_rl.nets.network import act
+from gosu_rl.nets.network import Network, act
 
 
 @dataclass
@@ -58,9 +57,7 @@ class Collector:
         if privileged:
             self._hidden = torch.zeros(steps, games, env.hidden_hands().shape[1], pin_memory=pin)
 
-    def collect(
-        self, network: torch.nn.Module, generator: torch.Generator, rng: np.random.Generator
-    ) -> Batch:
+    def collect(self, network: Network, generator: torch.Generator, rng: np.random.Generator) -> Batch:
         """Play T steps. `generator` draws the learner's actions, `rng` the arrangements."""
         env, opponents = self.env, self.opponents
         lengths: list[int] = []
@@ -84,7 +81,7 @@ class Collector:
                 action, log_prob, value = act(network, observation, mask, generator, hidden)
             self._action[t] = action
             self._log_prob[t] = log_prob
-            self._value[t] = value.float().cpu().numpy()
+            self._value[t] = value.float().view(len(value), -1)[:, 0].cpu().numpy()
             actions = self._action[t].numpy()
             if opponents.needed:
                 opponents.act(actions, observation, mask, now.mover, generator, rng)
@@ -110,14 +107,3 @@ class Collector:
             self._learner, self._reward, self._ended, self._hidden, lengths, truncated,
             {"env": env_seconds, "model": model_seconds},
         )  # fmt: skip
-
-
-def start(env: VectorEnv, opponents: Opponents, rng: np.random.Generator) -> None:
-    """Deal the first games and draw who plays in them."""
-    env.reset()
-    opponents.restart(np.ones(env.num_envs, np.bool_), rng)
-
-
-def as_plain(batch: Batch) -> dict[str, Any]:
-    """What a log wants to know of a batch."""
-    return {"episodes": len(batch.lengths), "truncated": batch.truncated, "length": np.mean(batch.lengths or [np.nan])}

@@ -1,6 +1,6 @@
 """Numbers that change while a run goes on: the learning rate, the entropy bonus, the clip range, the pull of the magnet.
 
-A schedule is a function of progress (0 at the start, 1 at the end of the budget). In a config it is written as a number, or as text:
+A schedule is a function of progress (0 at the start, 1 at the end of the budget). In a config it is a number, or a text:
 
     3e-4                 the same all the time
     1e-3 -> 1e-4         from the first to the second, in a straight line
