@@ -133,6 +133,9 @@ class Config:
     """A whole run."""
 
     seed: int = _setting(1, "decides all deals, weights and draws", 0, 2**63 - 1)
+    begin: str = _setting(
+        "", "a player to begin from, as in ppo:…: a run, a file, or a packaged one; empty: random weights"
+    )
     game: GameConfig = field(default_factory=GameConfig)
     budget: BudgetConfig = field(default_factory=BudgetConfig)
     rollout: RolloutConfig = field(default_factory=RolloutConfig)

@@ -6,7 +6,7 @@ holds one, drawn anew for every game, and one opponent holds the rest. Only the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -88,15 +88,33 @@ class Opponents:
             if policy is not None:
                 actions[which] = self.env.policy_actions(policy, which)[which]
             else:
-                for game in np.flatnonzero(which).tolist():
-                    actions[game] = self._agent_action(self.config.agents[spec], game, int(mover[game]), rng)
+                self._league_actions(self.config.agents[spec], np.flatnonzero(which).tolist(), mover, actions, rng)
 
-    def _agent_action(self, spec: str, game: int, seat: int, rng: np.random.Generator) -> int:
+    def _league_actions(
+        self,
+        spec: str,
+        games: list[int],
+        mover: NDArray[np.integer],
+        actions: NDArray[np.int64],
+        rng: np.random.Generator,
+    ) -> None:
+        """Let agents written in Python decide in some games; trained networks all in one call."""
+        agents = [self._agent(spec, game, int(mover[game]), rng) for game in games]
+        views = [self.env.view(game) for game in games]
+        together = getattr(agents[0], "act_together", None)
+        if together is not None:
+            chosen = together(agents, views)
+        else:
+            chosen = [agent.act(view) for agent, view in zip(agents, views, strict=True)]
+        for game, action in zip(games, chosen, strict=True):
+            actions[game] = self.env.own_action(game, int(action))
+
+    def _agent(self, spec: str, game: int, seat: int, rng: np.random.Generator) -> Agent:
         agent = self._agents.get((game, seat))
         if agent is None:
             agent = self._agents[game, seat] = make_agent(spec)
             agent.reset(self.env.game, seat, int(rng.integers(2**62)))
-        return self.env.own_action(game, agent.act(self.env.view(game)))
+        return agent
 
     def remember(self, network: torch.nn.Module) -> None:
         """Keep a snapshot of the learner; beyond `size`, one of the older half makes room, so that old selves stay."""
@@ -143,13 +161,3 @@ class Opponents:
         self._leaving = plain["leaving"]
         self.opponent = np.array(plain["opponent"], np.int64)
         self.seat = np.array(plain["seat"], np.int64)
-
-
-def league_trouble(specs: Sequence[str]) -> str:
-    """What is wrong with the league's specs, or ''."""
-    for spec in specs:
-        try:
-            make_agent(spec)
-        except ValueError as error:
-            return str(error)
-    return ""

@@ -34,6 +34,7 @@ from gosu_rl.learning.opponents import Opponents
 from gosu_rl.learning.ppo import Losses, Pull, Samples, follow, update
 from gosu_rl.learning.returns import advantages
 from gosu_rl.learning.rollout import Batch, Collector
+from gosu_rl.nets.lookup import policy_for
 from gosu_rl.nets.network import build_network, network_config
 from gosu_rl.nets.policy_file import save_policy
 from gosu_rl.nets.privileged import with_privileged_critic
@@ -102,7 +103,7 @@ class Trainer:
     def _build(self, seed: int) -> torch.nn.Module:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            network = build_network(
+            network = self._begun() or build_network(
                 self.game.observation_spec,
                 self.game.num_actions,
                 network_config(self.game, asdict(self.config.network)),
@@ -110,6 +111,18 @@ class Trainer:
             if self.config.ppo.critic == "privileged":
                 network = with_privileged_critic(network, self.game, self.config.network.hidden)
         return network
+
+    def _begun(self) -> torch.nn.Module | None:
+        """A copy of the player that the config begins from; ValueError where its network is of another make."""
+        if not self.config.begin:
+            return None
+        policy = policy_for(self.config.begin, self.game)
+        wanted = network_config(self.game, asdict(self.config.network))
+        if policy.meta["network"] != wanted:
+            raise ValueError(
+                f"begin={self.config.begin}: its network is {policy.meta['network']}, the config's {wanted}"
+            )
+        return copy.deepcopy(policy.network)
 
     # ---- the loop
 

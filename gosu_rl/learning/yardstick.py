@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gosu_rl.agents import Agent, agent_seed, make_agent
 from gosu_rl.arena.stats import Interval, mean
-from gosu_rl.core.game import Game
+from gosu_rl.core.game import Game, GameState
 from gosu_rl.envs.vector import VectorEnv
 from gosu_rl.nets.network import log_policy
 
@@ -86,13 +86,10 @@ def _play(
         if compiled and theirs.any():
             actions[theirs] = env.policy_actions(spec, theirs)[theirs]
         elif not compiled:
-            for place in np.flatnonzero(theirs).tolist():
-                mover = int(step.mover[place])
-                agent = agents.get((place, mover))
-                if agent is None:
-                    agent = agents[place, mover] = make_agent(spec)
-                    agent.reset(env.game, mover, agent_seed(int(env.seeds[place]), mover))
-                actions[place] = env.own_action(place, agent.act(env.view(place)))
+            places = np.flatnonzero(theirs).tolist()
+            seated = [_agent(agents, env, spec, place, int(step.mover[place])) for place in places]
+            for place, action in zip(places, _decide(seated, [env.view(place) for place in places]), strict=True):
+                actions[place] = env.own_action(place, action)
         step = env.step(actions)
         ended = open_ & (step.terminated | step.truncated)
         # A share from a return: r = (n * share - 1) / (n - 1); a truncated game pays 0, an equal share to all.
@@ -118,3 +115,19 @@ def _choose(
             return log_policy(logits, legal).argmax(1).cpu().numpy()
         policy = log_policy(logits / temperature, legal).exp()
         return torch.multinomial(policy, 1, generator=generator)[:, 0].cpu().numpy()
+
+
+def _agent(agents: dict[tuple[int, int], Agent], env: VectorEnv, spec: str, place: int, seat: int) -> Agent:
+    """The agent in a seat of the game in a place, made at its first decision."""
+    if (place, seat) not in agents:
+        agent = agents[place, seat] = make_agent(spec)
+        agent.reset(env.game, seat, agent_seed(int(env.seeds[place]), seat))
+    return agents[place, seat]
+
+
+def _decide(agents: list[Agent], views: list[GameState]) -> list[int]:
+    """An action each; agents that can decide in one call (trained networks) do."""
+    together = getattr(agents[0], "act_together", None)
+    if together is not None:
+        return [int(action) for action in together(agents, views)]
+    return [int(agent.act(view)) for agent, view in zip(agents, views, strict=True)]
