@@ -85,7 +85,7 @@ def _play(
             actions[index] = _choose(network, step.observation[index], step.mask[index], temperature, device, generator)
         if compiled and theirs.any():
             actions[theirs] = env.policy_actions(spec, theirs)[theirs]
-        elif not compiled:
+        elif theirs.any():
             places = np.flatnonzero(theirs).tolist()
             seated = [_agent(agents, env, spec, place, int(step.mover[place])) for place in places]
             for place, action in zip(places, _decide(seated, [env.view(place) for place in places]), strict=True):
