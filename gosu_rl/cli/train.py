@@ -24,7 +24,7 @@ EXAMPLES = """examples:
 The folder then holds config.yaml, checkpoint.safetensors, policy.safetensors (the player, ppo:FOLDER), history.jsonl, curves.png
 and TensorBoard's events. Strength during training is measured over paired deals; docs/learning.md tells how."""
 
-MAY_CHANGE = ("budget", "evaluation", "machine")  # of a run that is resumed
+NEEDED = ("torch", "safetensors", "tensorboard", "yaml")  # packages of the extra `train`
 
 
 def add_parser(subparsers: Any) -> None:
@@ -47,6 +47,18 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train. 0 when the budget was used up, 130 when stopped before; ValueError and OSError for bad input."""
+    try:
+        return _run(args)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in NEEDED:
+            raise
+        raise ValueError(
+            f"training needs the Python package {missing!r}, which is not installed: pip install 'gosu_rl[train]'"
+        ) from error
+
+
+def _run(args: argparse.Namespace) -> int:
     from gosu_rl.learning import config as configs
 
     if args.settings:
@@ -64,9 +76,9 @@ def run(args: argparse.Namespace) -> int:
     from gosu_rl.learning.curves import draw
     from gosu_rl.learning.trainer import Trainer
 
-    if args.fresh:
-        _forget(folder)
     trainer = Trainer(config, folder, resume=args.resume, command=_command(args, folder))
+    if args.fresh:
+        _forget(folder)  # not before it is certain that the new run can begin
     print(_about(trainer), flush=True)
     with _interrupted() as stop, tqdm(total=100, unit="%", disable=None, desc="train", bar_format=_BAR) as bar:
 
@@ -110,7 +122,7 @@ def _folder(args: argparse.Namespace) -> Path:
 
 def _config(args: argparse.Namespace, folder: Path) -> Any:
     from gosu_rl.learning import checkpoint
-    from gosu_rl.learning.config import as_tree, read
+    from gosu_rl.learning.config import read
 
     words = args.settings_given
     if not args.resume:
@@ -125,13 +137,7 @@ def _config(args: argparse.Namespace, folder: Path) -> Any:
         raise ValueError(
             f"{folder} holds no {checkpoint.FILE_NAME}, so there is nothing to resume; name the run's --out"
         )
-    old, new = read(folder / _CONFIG), read(folder / _CONFIG, words)
-    before, after = as_tree(old), as_tree(new)
-    if changed := [name for name in before if before[name] != after[name] and name not in MAY_CHANGE]:
-        raise ValueError(
-            f"{changed[0]} cannot change in a run that goes on (only {', '.join(MAY_CHANGE)} may); train anew in another --out"
-        )
-    return new
+    return read(folder / _CONFIG, words)  # the checkpoint refuses what may not change
 
 
 def _free(args: argparse.Namespace, folder: Path) -> None:

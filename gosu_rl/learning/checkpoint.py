@@ -45,12 +45,12 @@ def load(path: Path) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
     try:
         tensors = safetensors.torch.load(data)
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
-    except (SafetensorError, ValueError) as error:
+    except (SafetensorError, ValueError, KeyError, RecursionError) as error:
         raise CheckpointError(f"{path} is broken off or damaged ({' '.join(str(error).split())}); {way_out}") from None
     texts = header.get("__metadata__", {})
-    if PLAIN not in texts:
+    if not {PLAIN, DIGEST} <= set(texts):
         raise CheckpointError(f"{path} is a safetensors file, but no checkpoint of gosu_rl; {way_out}")
-    if texts.get(DIGEST) != _digest(texts[PLAIN], tensors):
+    if texts[DIGEST] != _digest(texts[PLAIN], tensors):
         raise CheckpointError(f"{path} does not match its own checksum: it was damaged or edited; {way_out}")
     plain = json.loads(texts[PLAIN])
     if plain.get("format") != FORMAT:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,10 @@ from typing import Any, get_type_hints
 
 import yaml
 
+from gosu_rl.agents import split_specs
 from gosu_rl.learning.schedule import Schedule
+
+MAY_CHANGE = ("budget", "evaluation", "machine")  # in a run that goes on
 
 
 class ConfigError(ValueError):
@@ -28,6 +32,11 @@ class ConfigError(ValueError):
 def _setting(default: Any, about: str, low: float = -math.inf, high: float = math.inf, among: tuple = ()) -> Any:
     """A field with its meaning and the values it takes."""
     return field(default=default, metadata={"about": about, "low": low, "high": high, "among": among})
+
+
+def _agents(default: tuple[str, ...], about: str) -> Any:
+    """A field of agent specs, read as on every command line: `greedy,mcts:sims=100,c=0.5` are two."""
+    return field(default=default, metadata={"about": about, "specs": True})
 
 
 def _rate(text: str, about: str, low: float = 0.0, high: float = math.inf) -> Any:
@@ -78,7 +87,7 @@ class PPOConfig:
 
     epochs: int = _setting(3, "passes over a batch", 1, 100)
     minibatch: int = _setting(2048, "samples in a gradient step", 2)
-    learning_rate: Schedule = _rate("1e-3 -> 1e-4", "step size of Adam")
+    learning_rate: Schedule = _rate("1e-3 -> 1e-4", "step size of Adam", 0.0, 1.0)
     clip: Schedule = _rate("0.2", "how far the probability of an action may move from 1 : 1", 1e-3, 1.0)
     entropy: Schedule = _rate("0.02 -> 0.005", "weight of the entropy bonus")
     lam: float = _setting(0.95, "lambda of the advantage estimate; gamma is 1", 0.0, 1.0)
@@ -101,7 +110,7 @@ class PoolConfig:
 
     past: float = _setting(0.0, "share of games against past selves", 0.0, 1.0)
     league: float = _setting(0.0, "share of games against the agents of `agents`", 0.0, 1.0)
-    agents: tuple[str, ...] = _setting((), "specs of the league, e.g. [greedy]")
+    agents: tuple[str, ...] = _agents((), "specs of the league, e.g. [greedy]")
     size: int = _setting(8, "past selves kept", 1, 1000)
     every: int = _setting(20, "batches between two snapshots", 1)
 
@@ -110,10 +119,12 @@ class PoolConfig:
 class EvaluationConfig:
     """Yardsticks during training."""
 
-    agents: tuple[str, ...] = _setting(("random", "greedy"), "whom the learner is measured against")
-    deals: int = _setting(200, "paired deals against each", 0, 1_000_000)
-    minutes: float = _setting(2.0, "minutes of training between two evaluations (budget in minutes)", 0.0)
-    batches: int = _setting(50, "batches between two evaluations (budget in samples)", 0)
+    agents: tuple[str, ...] = _agents(("random", "greedy"), "whom the learner is measured against")
+    deals: int = _setting(200, "paired deals against each; 0: no evaluation", 0, 1_000_000)
+    minutes: float = _setting(
+        2.0, "minutes of training between two evaluations (budget in minutes); 0: first and last only", 0.0
+    )
+    batches: int = _setting(50, "batches between two evaluations (budget in samples); 0: first and last only", 0)
     temperature: float = _setting(0.0, "how the learner draws its actions; 0: the likeliest", 0.0, 100.0)
 
 
@@ -121,7 +132,7 @@ class EvaluationConfig:
 class MachineConfig:
     """What the run may use."""
 
-    device: str = _setting("auto", "cpu, cuda, or auto: cuda where there is one")
+    device: str = _setting("auto", "cpu, cuda (or cuda:1 …), or auto: cuda where there is one")
     threads: int = _setting(0, "threads of torch; 0: all cores", 0, 1024)
     mixed: bool = _setting(False, "bfloat16 in the network where that is safe (CUDA)")
     compile: bool = _setting(False, "torch.compile the network")
@@ -206,9 +217,24 @@ def as_yaml(config: Config) -> str:
     return yaml.safe_dump(as_tree(config), sort_keys=False, default_flow_style=None, width=120)
 
 
+def changes(before: Config, after: Config) -> list[str]:
+    """The settings that differ and may not in a run that goes on, as `key (was …, is …)`."""
+    old, new = dict(_flat(as_tree(before), "")), dict(_flat(as_tree(after), ""))
+    names = [name for name in {**old, **new} if name.partition(".")[0] not in MAY_CHANGE]
+    return [f"{name} (was {old.get(name)}, is {new.get(name)})" for name in names if old.get(name) != new.get(name)]
+
+
 def settings() -> Iterator[tuple[str, Any, str]]:
     """(key, default, meaning) of every setting, in order; for help texts and docs."""
     yield from _settings(Config, "")
+
+
+def _flat(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
 
 
 def _settings(kind: type, prefix: str) -> Iterator[tuple[str, Any, str]]:
@@ -229,7 +255,7 @@ def _default(one: dataclasses.Field) -> Any:
 def _mapping(text: str, where: str) -> dict[str, Any]:
     try:
         tree = yaml.load(text, Loader=_Loader)
-    except yaml.YAMLError as error:
+    except _NO_YAML as error:
         raise ConfigError(f"{where} is no YAML: {' '.join(str(error).split())}") from None
     if tree is None:
         return {}
@@ -239,7 +265,10 @@ def _mapping(text: str, where: str) -> dict[str, Any]:
 
 
 class _Loader(yaml.SafeLoader):
-    """Takes `1e-3` for the number it is (YAML 1.1 wants `1.0e-3`), and a key given twice for the mistake it is."""
+    """Takes a key given twice for the mistake it is, and leaves dates texts (`1e-3` is one in YAML 1.1, too; `_typed` reads it)."""
+
+
+_NO_YAML = (yaml.YAMLError, ValueError, RecursionError)  # what the loader raises for texts that are none
 
 
 def _construct(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
@@ -252,6 +281,10 @@ def _construct(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
     return yaml.SafeLoader.construct_mapping(loader, node, deep=True)
 
 
+_Loader.yaml_implicit_resolvers = {
+    first: [one for one in resolvers if one[0] != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
 _Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _construct)
 
 
@@ -279,7 +312,7 @@ def _with_word(config: Config, word: str) -> Config:
     parts = key.strip().split(".")
     try:
         value = yaml.load(text, Loader=_Loader)
-    except yaml.YAMLError:
+    except _NO_YAML:
         value = text
     return _replaced(config, parts, value, word, "")
 
@@ -327,7 +360,7 @@ def _unknown(key: str) -> str:
 def _convert(value: Any, hint: Any, one: dataclasses.Field, where: str) -> Any:
     """A value of the type of its field, within its bounds; ConfigError begins with `where`."""
     try:
-        converted = _typed(value, hint)
+        converted = _specs(value) if "specs" in one.metadata else _typed(value, hint)
     except ValueError as error:
         raise ConfigError(f"{where} {error}") from None
     low, high = one.metadata.get("low", -math.inf), one.metadata.get("high", math.inf)
@@ -336,18 +369,31 @@ def _convert(value: Any, hint: Any, one: dataclasses.Field, where: str) -> Any:
         near = difflib.get_close_matches(str(value), among, n=1)
         hint_text = f"; did you mean {near[0]}?" if near else ""
         raise ConfigError(f"{where} knows no {value!r}; there are {', '.join(among)}{hint_text}")
-    numbers = (
-        converted.values()
-        if isinstance(converted, Schedule)
-        else converted
-        if isinstance(converted, tuple)
-        else (converted,)
-    )
-    for number in numbers:
+    for number in _numbers(converted):
         if isinstance(number, (int, float)) and not low <= number <= high:
             bounds = f"at least {low:g}" if math.isinf(high) else f"between {low:g} and {high:g}"
             raise ConfigError(f"{where} must be {bounds}, not {number:g}")
     return converted
+
+
+def _numbers(converted: Any) -> tuple[Any, ...]:
+    """What of a converted value must lie within the bounds."""
+    if isinstance(converted, Schedule):
+        return converted.values()
+    return converted if isinstance(converted, tuple) else (converted,)
+
+
+def _specs(value: Any) -> tuple[str, ...]:
+    """Agent specs from a text, or from a list in which YAML has parted a spec with parameters at its commas."""
+    if isinstance(value, str):
+        return split_specs(value)
+    specs: list[str] = []
+    for one in _typed(value, tuple[str, ...]):
+        if specs and re.match(r"\w+=", one):
+            specs[-1] += "," + one
+        else:
+            specs.append(one)
+    return tuple(specs)
 
 
 def _typed(value: Any, hint: Any) -> Any:
@@ -380,14 +426,12 @@ def _number(value: Any, hint: type) -> Any:
     what = "a whole number" if hint is int else "a number"
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         raise ValueError(f"wants {what}, not {value!r}")
+    if hint is int and isinstance(value, int):
+        return value  # exact, however large
     try:
-        number = float(value) if not isinstance(value, int) else value
-    except ValueError:
+        number = float(value)
+    except (ValueError, OverflowError):
         raise ValueError(f"wants {what}, not {value!r}") from None
-    if isinstance(number, float) and not math.isfinite(number):
+    if not math.isfinite(number) or (hint is int and not number.is_integer()):
         raise ValueError(f"wants {what}, not {value!r}")
-    if hint is int:
-        if number != int(number):
-            raise ValueError(f"wants a whole number, not {value!r}")
-        return int(number)
-    return float(number)
+    return hint(number)

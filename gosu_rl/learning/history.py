@@ -59,12 +59,14 @@ class History:
 def read(path: Path) -> list[dict[str, Any]]:
     """All records of a history file; a last line that a killed run left half written is not there."""
     records = []
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     for number, line in enumerate(lines, 1):
         try:
-            records.append(json.loads(line))
+            record = json.loads(line)
         except ValueError:
-            if number == len(lines):
-                break
-            raise ValueError(f"{path}, line {number} is no record of a training run; begin anew with --fresh") from None
+            record = None
+        if isinstance(record, dict) and {"kind", "batch"} <= set(record):
+            records.append(record)
+        elif number < len(lines):
+            raise ValueError(f"{path}, line {number} is no record of a training run; begin anew with --fresh")
     return records

@@ -13,9 +13,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from gosu_rl.agents import Agent, make_agent
 from gosu_rl.envs.vector import VectorEnv
 from gosu_rl.learning.config import PoolConfig
+from gosu_rl.learning.seated import Seated
 from gosu_rl.nets.network import act
 
 SELF = -1  # nobody but the learner sits in the game
@@ -30,12 +30,11 @@ class Opponents:
         self._build = build
         self.past: list[dict[str, torch.Tensor]] = []  # weights, oldest first
         self._networks: dict[int, torch.nn.Module] = {}  # place in `past` -> network in evaluation mode
-        self.opponent = np.full(
-            env.num_envs, SELF, np.int64
-        )  # 0 … past-1: past selves; from config.size on: the league
-        self.seat = np.full(env.num_envs, ALL_SEATS, np.int64)  # the learner's seat
-        self._agents: dict[tuple[int, int], Agent] = {}  # (game, seat) -> agent of the league, made for this episode
-        self._compiled = [spec if spec in env.game.policies else None for spec in config.agents]
+        # Of each game, whom the learner meets, SELF, 0 … for a past self, from config.size on for the league; and his seat.
+        self.opponent = np.full(env.num_envs, SELF, np.int64)
+        self.seat = np.full(env.num_envs, ALL_SEATS, np.int64)
+        self.league = [Seated(env, spec) for spec in config.agents]
+        self._leaving = 0  # place in `past` of the oldest, whose place the next one takes
 
     @property
     def needed(self) -> bool:
@@ -43,7 +42,7 @@ class Opponents:
         return self.config.past > 0 or self.config.league > 0
 
     def restart(self, which: NDArray[np.bool_], rng: np.random.Generator) -> None:
-        """Draw the arrangement of the games in bool[N] `which`, which are about to begin."""
+        """Draw the arrangement of the games in bool[N] `which`, which are about to begin: nobody sits in them any more."""
         if not self.needed:
             return
         games = np.flatnonzero(which)
@@ -56,9 +55,8 @@ class Opponents:
         chosen[league] = self.config.size + (pick[league] * len(self.config.agents)).astype(np.int64)
         self.opponent[games] = chosen
         self.seat[games] = np.where(chosen == SELF, ALL_SEATS, seats)
-        for game in games.tolist():
-            for seat in range(self.env.players):
-                self._agents.pop((game, seat), None)
+        for one in self.league:
+            one.leave(games.tolist())
 
     def learner_moves(self, mover: NDArray[np.integer]) -> NDArray[np.bool_]:
         """bool[N]: the learner is to decide."""
@@ -71,9 +69,11 @@ class Opponents:
         mask: torch.Tensor,
         mover: NDArray[np.integer],
         generator: torch.Generator,
-        rng: np.random.Generator,
     ) -> None:
-        """Write the opponents' actions into `actions` int64[N], where the learner is not to decide."""
+        """Write the opponents' actions into `actions` int64[N], where the learner is not to decide.
+
+        `observation` [N, D] and `mask` bool[N, A] lie where the networks do; `generator` draws the past selves' actions.
+        """
         theirs = ~self.learner_moves(mover)
         for one in np.unique(self.opponent[theirs]).tolist():
             which = theirs & (self.opponent == one)
@@ -83,52 +83,22 @@ class Opponents:
                     chosen = act(self._network(one), observation[index], mask[index], generator)[0]
                 actions[which] = chosen.cpu().numpy()
                 continue
-            spec = one - self.config.size
-            policy = self._compiled[spec]
-            if policy is not None:
-                actions[which] = self.env.policy_actions(policy, which)[which]
-            else:
-                self._league_actions(self.config.agents[spec], np.flatnonzero(which).tolist(), mover, actions, rng)
-
-    def _league_actions(
-        self,
-        spec: str,
-        games: list[int],
-        mover: NDArray[np.integer],
-        actions: NDArray[np.int64],
-        rng: np.random.Generator,
-    ) -> None:
-        """Let agents written in Python decide in some games; trained networks all in one call."""
-        agents = [self._agent(spec, game, int(mover[game]), rng) for game in games]
-        views = [self.env.view(game) for game in games]
-        together = getattr(agents[0], "act_together", None)
-        if together is not None:
-            chosen = together(agents, views)
-        else:
-            chosen = [agent.act(view) for agent, view in zip(agents, views, strict=True)]
-        for game, action in zip(games, chosen, strict=True):
-            actions[game] = self.env.own_action(game, int(action))
-
-    def _agent(self, spec: str, game: int, seat: int, rng: np.random.Generator) -> Agent:
-        agent = self._agents.get((game, seat))
-        if agent is None:
-            agent = self._agents[game, seat] = make_agent(spec)
-            agent.reset(self.env.game, seat, int(rng.integers(2**62)))
-        return agent
+            agents = self.league[one - self.config.size]
+            actions[which] = agents.act(np.flatnonzero(which), mover, self.env.current.mask)
 
     def remember(self, network: torch.nn.Module) -> None:
-        """Keep a snapshot of the learner; beyond `size`, one of the older half makes room, so that old selves stay."""
+        """Keep a snapshot of the learner; beyond `size`, the oldest makes room.
+
+        Games against the one that leaves go on against the one that takes its place.
+        """
         weights = {name: value.detach().clone() for name, value in network.state_dict().items()}
         if len(self.past) < self.config.size:
             self.past.append(weights)
             return
-        # Games against the one that leaves go on against the one that takes its place: the newest goes where it was.
         place = self._leaving
         self.past[place] = weights
         self._networks.pop(place, None)
         self._leaving = (place + 1) % self.config.size
-
-    _leaving = 0
 
     def _network(self, place: int) -> torch.nn.Module:
         network = self._networks.get(place)
@@ -137,10 +107,18 @@ class Opponents:
             network.load_state_dict(self.past[place])
         return network
 
+    def close(self) -> None:
+        """All agents of the league leave."""
+        for one in self.league:
+            one.close()
+
     # ---- checkpoints
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-        """Tensors and plain data that `restore` takes. Agents of the league in mid-game are begun anew."""
+        """Tensors and plain data that `restore` takes.
+
+        Agents of the league that are written in Python are not kept: in games that run they begin anew, with the same seed.
+        """
         tensors = {f"past.{k}.{name}": value for k, one in enumerate(self.past) for name, value in one.items()}
         plain = {
             "past": len(self.past),
@@ -157,7 +135,7 @@ class Opponents:
             head = f"past.{k}."
             self.past.append({name[len(head) :]: value for name, value in tensors.items() if name.startswith(head)})
         self._networks.clear()
-        self._agents.clear()
+        self.close()
         self._leaving = plain["leaving"]
         self.opponent = np.array(plain["opponent"], np.int64)
         self.seat = np.array(plain["seat"], np.int64)

@@ -7,6 +7,7 @@ two-player zero-sum game it keeps self-play from running round in circles. Illeg
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,13 +20,29 @@ from gosu_rl.learning.returns import Advantages
 from gosu_rl.learning.rollout import Batch
 from gosu_rl.nets.network import Network, log_policy
 
-MEANS = ("policy", "value", "entropy", "magnet", "kl", "clipped", "gradient")  # of Losses, in the order of the sums
+MEANS = (
+    "total",
+    "policy",
+    "value",
+    "entropy",
+    "magnet",
+    "kl",
+    "clipped",
+    "gradient",
+)  # of Losses, in the order of the sums
+
+
+class DivergedError(ValueError):
+    """Training has come to numbers that are not finite."""
 
 
 @dataclass(frozen=True)
 class Losses:
     """Means over the gradient steps of one update."""
 
+    total: float = (
+        0.0  # what was made smaller: policy + value weight * value - entropy weight * entropy + magnet weight * magnet
+    )
     policy: float = 0.0
     value: float = 0.0
     entropy: float = 0.0
@@ -66,8 +83,7 @@ class Samples:
 
     def __init__(self, batch: Batch, found: Advantages, device: torch.device):
         self.batch, self.device = batch, device
-        choice = batch.mask.sum(2).numpy() > 1
-        self.rows = np.flatnonzero(found.complete & batch.learner & choice)
+        self.rows = np.flatnonzero(found.complete & batch.learner & batch.choice)
         flat = found.advantage.ravel()[self.rows]
         self._mean, self._deviation = (float(flat.mean()), float(flat.std()) + 1e-8) if len(flat) else (0.0, 1.0)
         self._advantage = torch.from_numpy(found.advantage.ravel())
@@ -106,11 +122,13 @@ def update(
 ) -> Losses:
     """Some passes over the samples; changes the network's `weights` and the optimizer in place.
 
-    `magnet` is the slow policy, None for the uniform one. `mixed`: bfloat16 where torch deems it safe.
+    `magnet` is the slow policy, None for the uniform one. `mixed`: bfloat16 where torch deems it safe. Raises DivergedError when
+    losses or weights are no longer finite numbers.
     """
     for group in optimizer.param_groups:
         group["lr"] = pull.learning_rate
     totals = np.zeros(len(MEANS))
+    kl_at = MEANS.index("kl")
     steps = passes = 0
     for _ in range(config.epochs):
         passes += 1
@@ -128,24 +146,38 @@ def update(
             legal = torch.where(mask, policy, 0.0)
             entropy = -(policy.exp() * legal).sum(1).mean()
             loss = policy_loss + config.value * value_loss - pull.entropy * entropy
-            magnet_loss = torch.zeros(())
+            magnet_loss = torch.zeros((), device=loss.device)
             if pull.magnet > 0.0:
                 magnet_loss = _divergence(policy, legal, mask, magnet, observation)
                 loss = loss + pull.magnet * magnet_loss
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             norm = nn.utils.clip_grad_norm_(weights, config.max_norm)
-            optimizer.step()
             with torch.no_grad():
                 kl = (ratio - 1.0 - (new - old)).mean()
                 outside = ((ratio - 1.0).abs() > pull.clip).float().mean()
-                totals += [float(x) for x in (policy_loss, value_loss, entropy, magnet_loss, kl, outside, norm)]
+                told = (loss, policy_loss, value_loss, entropy, magnet_loss, kl, outside, norm)
+                figures = torch.stack(told).tolist()  # one wait for the device
+            if not all(map(math.isfinite, figures)):
+                raise DivergedError(_diverged(dict(zip(MEANS, figures, strict=True)), pull))
+            optimizer.step()
+            totals += figures
             steps += 1
-            divergence, parts = divergence + float(kl), parts + 1
+            divergence, parts = divergence + figures[kl_at], parts + 1
         if config.target_kl > 0.0 and parts and divergence / parts > config.target_kl:
             break
+    if not all(bool(torch.isfinite(one).all()) for one in weights):
+        raise DivergedError(_diverged({"weights": math.nan}, pull))
     means = dict(zip(MEANS, (totals / max(1, steps)).tolist(), strict=True))
     return Losses(**means, passes=passes, explained=samples.explained)
+
+
+def _diverged(figures: dict[str, float], pull: Pull) -> str:
+    names = ", ".join(name for name, number in figures.items() if not math.isfinite(number))
+    return (
+        f"training has diverged ({names}: not finite) at learning rate {pull.learning_rate:g}; the last checkpoint is as it "
+        "was; begin anew with a smaller ppo.learning_rate or ppo.max_norm"
+    )
 
 
 def _divergence(

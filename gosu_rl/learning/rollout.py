@@ -6,6 +6,7 @@ The buffers belong to the collector and are filled in place: the vector env writ
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from gosu_rl.envs.vector import VectorEnv
 from gosu_rl.learning.opponents import Opponents
 from gosu_rl.nets.network import Network, act
+from gosu_rl.nets.privileged import hidden_size
 
 
 @dataclass
@@ -35,12 +37,29 @@ class Batch:
     truncated: int  # how many of them were cut off
     seconds: dict[str, float]  # spent in env and model
 
+    @cached_property
+    def choice(self) -> NDArray[np.bool_]:
+        """bool [T, N]: more than one action was legal."""
+        return self.mask.view(torch.int8).sum(2, dtype=torch.int16).numpy() > 1
+
 
 class Collector:
-    """Plays with the network it is given; holds the games between batches."""
+    """Plays with the network it is given; holds the games between batches.
 
-    def __init__(self, env: VectorEnv, opponents: Opponents, steps: int, device: torch.device, privileged: bool):
-        self.env, self.opponents, self.steps, self.device = env, opponents, steps, device
+    `privileged`: the network is also shown the other seats' hands. `mixed`: bfloat16 where torch deems it safe, as in `ppo.update`,
+    so that both compute the same probabilities.
+    """
+
+    def __init__(
+        self,
+        env: VectorEnv,
+        opponents: Opponents,
+        steps: int,
+        device: torch.device,
+        privileged: bool = False,
+        mixed: bool = False,
+    ):
+        self.env, self.opponents, self.steps, self.device, self.mixed = env, opponents, steps, device, mixed
         games, players = env.num_envs, env.players
         size, actions = env.game.observation_size, env.game.num_actions
         pin = device.type == "cuda"
@@ -55,10 +74,10 @@ class Collector:
         self._ended = np.zeros((steps, games), np.bool_)
         self._hidden: torch.Tensor | None = None
         if privileged:
-            self._hidden = torch.zeros(steps, games, env.hidden_hands().shape[1], pin_memory=pin)
+            self._hidden = torch.zeros(steps, games, hidden_size(env.game), pin_memory=pin)
 
     def collect(self, network: Network, generator: torch.Generator, rng: np.random.Generator) -> Batch:
-        """Play T steps. `generator` draws the learner's actions, `rng` the arrangements."""
+        """Play T steps. `generator` draws the networks' actions, `rng` the arrangements."""
         env, opponents = self.env, self.opponents
         lengths: list[int] = []
         truncated, env_seconds, model_seconds = 0, 0.0, 0.0
@@ -76,7 +95,7 @@ class Collector:
             thought = perf_counter()
             observation = self._observation[t].to(self.device, non_blocking=True)
             mask = self._mask[t].view(torch.bool).to(self.device, non_blocking=True)
-            with torch.inference_mode():
+            with torch.inference_mode(), torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed):
                 hidden = None if self._hidden is None else self._hidden[t].to(self.device)
                 action, log_prob, value = act(network, observation, mask, generator, hidden)
             self._action[t] = action
@@ -84,7 +103,7 @@ class Collector:
             self._value[t] = value.float().view(len(value), -1)[:, 0].cpu().numpy()
             actions = self._action[t].numpy()
             if opponents.needed:
-                opponents.act(actions, observation, mask, now.mover, generator, rng)
+                opponents.act(actions, observation, mask, now.mover, generator)
             stepped = perf_counter()
             last = t + 1 == self.steps
             if last:

@@ -5,7 +5,8 @@
 
 The folder of a run holds `config.yaml`, `checkpoint.safetensors` (everything needed to go on), `policy.safetensors` (the player:
 `ppo:runs/x`), `history.jsonl`, `curves.png` and TensorBoard's events. With a budget in samples, one thread and the CPU, a run that
-was killed and resumed ends with the same weights, bit for bit, as one that was not.
+was killed and resumed ends with the same weights, bit for bit, as one that was not. (In games that run at a checkpoint, agents of
+the league begin anew; those that remember nothing, like `random` and `greedy`, do not mind.)
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import copy
 import math
 import os
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
@@ -23,17 +25,19 @@ import numpy as np
 import torch
 
 import gosu_rl
+from gosu_rl.arena.stats import Interval
 from gosu_rl.core.files import write_whole
 from gosu_rl.core.game import Game
 from gosu_rl.envs.vector import VectorEnv
 from gosu_rl.learning import checkpoint, yardstick
 from gosu_rl.learning.checkpoint import CheckpointError
-from gosu_rl.learning.config import Config, as_tree, as_yaml
+from gosu_rl.learning.config import MAY_CHANGE, Config, as_tree, as_yaml, changes, from_tree
 from gosu_rl.learning.history import History
 from gosu_rl.learning.opponents import Opponents
 from gosu_rl.learning.ppo import Losses, Pull, Samples, follow, update
 from gosu_rl.learning.returns import advantages
 from gosu_rl.learning.rollout import Batch, Collector
+from gosu_rl.learning.seated import check_agents
 from gosu_rl.nets.lookup import policy_for
 from gosu_rl.nets.network import build_network, network_config
 from gosu_rl.nets.policy_file import save_policy
@@ -51,13 +55,14 @@ class Counters:
     batch: int = 0
     samples: int = 0
     minutes: float = 0.0  # of training; evaluation, checkpoints and pauses left out
-    evaluated: float = -1.0  # minutes or batches at the last evaluation
     episodes: int = 0
+    evaluated_batch: int = -1  # at the last evaluation; -1: there was none yet
+    evaluated_minutes: float = 0.0
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a run has come to: `measured` holds the last evaluation."""
+    """What a run has come to: `measured` holds the last evaluation, `complete` says whether the budget was used up."""
 
     counters: Counters
     measured: tuple[yardstick.Measured, ...]
@@ -65,11 +70,15 @@ class Report:
 
 
 class Trainer:
-    """One run. `resume` goes on from the folder's checkpoint."""
+    """One run. `resume` goes on from the folder's checkpoint.
+
+    Raises ValueError for a config that this game or machine cannot serve, CheckpointError for a checkpoint that cannot be gone on
+    from, and OSError. Nothing is written before `run`.
+    """
 
     def __init__(self, config: Config, folder: Path, resume: bool = False, command: str = ""):
         self.config, self.folder, self.command = config, folder, command
-        self.device = _device(config.machine.device)
+        self.device = device_of(config.machine.device)
         torch.set_num_threads(config.machine.threads or _cores())
         game = config.game
         self.game: Game = gosu_rl.game(
@@ -79,7 +88,9 @@ class Trainer:
         self._yardstick_seed = int(seeds[YARDSTICK]) % 2**31
         self.rng = np.random.default_rng(int(seeds[ORDER]))
         self.generator = torch.Generator(self.device).manual_seed(int(seeds[ACTIONS]))
-        self.network = self._build(int(seeds[WEIGHTS])).to(self.device)
+        check_agents(self.game, config.evaluation.agents if config.evaluation.deals else ())
+        check_agents(self.game, config.pool.agents if config.pool.league > 0 else ())
+        self.network = self._build(int(seeds[WEIGHTS]), begin=not resume).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate.first, eps=1e-5)
         self.average = copy.deepcopy(self.network).eval() if config.ppo.average > 0 else None
         follows = config.ppo.magnet_rate > 0 and max(config.ppo.magnet.values()) > 0
@@ -95,29 +106,28 @@ class Trainer:
         self.opponents.restart(np.ones(self.env.num_envs, np.bool_), self.rng)
         if resume:
             self._restore()
-        self._collector = Collector(
-            self.env, self.opponents, config.rollout.steps, self.device, config.ppo.critic == "privileged"
-        )
-        self._acting = torch.compile(self.network) if config.machine.compile else self.network
+        self.collector = Collector(
+            self.env, self.opponents, config.rollout.steps, self.device,
+            privileged=config.ppo.critic == "privileged", mixed=config.machine.mixed,
+        )  # fmt: skip
+        self.acting = torch.compile(self.network) if config.machine.compile else self.network
 
-    def _build(self, seed: int) -> torch.nn.Module:
+    def _build(self, seed: int, begin: bool = False) -> torch.nn.Module:
+        """A network of the config's make: with random weights, or with those that the config begins from."""
+        config = network_config(self.game, asdict(self.config.network))
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            network = self._begun() or build_network(
-                self.game.observation_spec,
-                self.game.num_actions,
-                network_config(self.game, asdict(self.config.network)),
-            )
+            if begin and self.config.begin:
+                network = self._begun(config)
+            else:
+                network = build_network(self.game.observation_spec, self.game.num_actions, config)
             if self.config.ppo.critic == "privileged":
                 network = with_privileged_critic(network, self.game, self.config.network.hidden)
         return network
 
-    def _begun(self) -> torch.nn.Module | None:
+    def _begun(self, wanted: dict[str, Any]) -> torch.nn.Module:
         """A copy of the player that the config begins from; ValueError where its network is of another make."""
-        if not self.config.begin:
-            return None
         policy = policy_for(self.config.begin, self.game)
-        wanted = network_config(self.game, asdict(self.config.network))
         if policy.meta["network"] != wanted:
             raise ValueError(
                 f"begin={self.config.begin}: its network is {policy.meta['network']}, the config's {wanted}"
@@ -142,42 +152,46 @@ class Trainer:
     ) -> Report:
         """Train until the budget is used up, or until `stop()` at the end of a batch; then the checkpoint is written.
 
-        `progress(trainer, losses)` is called after every batch, `tell(line)` with every evaluation.
+        `progress(trainer, losses)` is called after every batch, `tell(line)` with every evaluation. Raises OSError where the folder
+        cannot be written, DivergedError, and AgentError where an opponent fails; the last checkpoint then stays as it was.
         """
-        self._claim()
-        say = tell or (lambda line: None)
+        now = self.counters
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self.folder / CONFIG_FILE, as_yaml(self.config).encode())
+        if now.batch == 0:
+            self.save()  # from here on there is something to resume, and it is known that it can be written
         kept = perf_counter()
-        with History(self.folder) as history:
-            history.keep(self.counters.batch)
-            if self.counters.batch == 0:
-                self._evaluate(history, say)
+        with History(self.folder) as history, closing(self.opponents):
+            history.keep(now.batch)
+            if now.evaluated_batch < 0:
+                self._evaluate(history, stop, tell)
             while self.progress < 1.0 and not stop():
                 losses = self._one_batch(history)
                 if progress:
                     progress(self, losses)
                 if self._evaluation_due():
-                    self._evaluate(history, say)
-                if perf_counter() - kept > 60 * self.config.machine.checkpoint_minutes:
+                    self._evaluate(history, stop, tell)
+                if perf_counter() - kept >= 60 * self.config.machine.checkpoint_minutes:
                     self.save()
                     kept = perf_counter()
             complete = self.progress >= 1.0
-            if complete:
-                self._evaluate(history, say)
+            if complete and now.evaluated_batch < now.batch:
+                self._evaluate(history, stop, tell)
             self.save()
-        return Report(self.counters, self.measured, complete)
+        return Report(now, self.measured, complete)
 
     def _one_batch(self, history: History) -> Losses:
         began = perf_counter()
         config, now = self.config, self.counters
         pull = Pull.at(config.ppo, self.progress)
         self.network.eval()
-        batch = self._collector.collect(self._acting, self.generator, self.rng)
+        batch = self.collector.collect(self.acting, self.generator, self.rng)
         learned = perf_counter()
         self.network.train()
-        found = advantages(batch.reward, batch.ended, batch.mover, batch.value, config.ppo.lam)
+        found = advantages(batch.reward, batch.ended, batch.mover, batch.value, config.ppo.lam, batch.choice)
         samples = Samples(batch, found, self.device)
         losses = update(
-            self._acting,
+            self.acting,
             list(self.network.parameters()),
             self.optimizer,
             samples,
@@ -224,23 +238,26 @@ class Trainer:
 
     def _evaluation_due(self) -> bool:
         """By batches where the budget is in samples, so that a resumed run measures at the same points; else by minutes."""
-        config, now = self.config, self.counters
-        if config.budget.samples:
-            return bool(config.evaluation.batches) and now.batch - now.evaluated >= config.evaluation.batches
-        return now.minutes - now.evaluated >= config.evaluation.minutes
-
-    def _evaluate(self, history: History, tell: Callable[[str], None]) -> None:
         config, now = self.config.evaluation, self.counters
-        now.evaluated = now.batch if self.config.budget.samples else now.minutes
-        if not config.deals or not config.agents:
-            return
-        player = self.player.eval()
-        self.measured = tuple(
-            yardstick.measure(
-                player, self.game, agent, config.deals, self._yardstick_seed, config.temperature, self.device
+        if self.config.budget.samples:
+            return bool(config.batches) and now.batch - now.evaluated_batch >= config.batches
+        return config.minutes > 0 and now.minutes - now.evaluated_minutes >= config.minutes
+
+    def _evaluate(self, history: History, stop: Callable[[], bool], tell: Callable[[str], None] | None) -> None:
+        """Measure the player as it is; given up when `stop()` says so, to be made up for when the run goes on."""
+        config, now = self.config.evaluation, self.counters
+        player, seed = self.player.eval(), self._yardstick_seed
+        try:
+            measured = tuple(
+                yardstick.measure(player, self.game, agent, config.deals, seed, config.temperature, self.device, stop)
+                for agent in config.agents
+                if config.deals
             )
-            for agent in config.agents
-        )
+        except yardstick.StoppedError:
+            return
+        now.evaluated_batch, now.evaluated_minutes, self.measured = now.batch, now.minutes, measured
+        if not measured:
+            return
         shares = {
             one.agent: [one.share.estimate, one.share.low, one.share.high, one.deals, one.length]
             for one in self.measured
@@ -252,7 +269,8 @@ class Trainer:
         parts = [
             f"{one.agent} {one.share.estimate:.1%} [{one.share.low:.1%}, {one.share.high:.1%}]" for one in self.measured
         ]
-        tell(f"{now.minutes:6.1f} min  {now.samples / 1e6:6.2f} M samples  against " + "  ".join(parts))
+        if tell:
+            tell(f"{now.minutes:6.1f} min  {now.samples / 1e6:6.2f} M samples  against " + "  ".join(parts))
 
     @property
     def player(self) -> torch.nn.Module:
@@ -260,11 +278,6 @@ class Trainer:
         return self.network if self.average is None else self.average
 
     # ---- keeping
-
-    def _claim(self) -> None:
-        """Make the folder and write the config into it."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self.folder / CONFIG_FILE, as_yaml(self.config).encode())
 
     def save(self) -> None:
         """Write checkpoint and player, each in one step."""
@@ -280,6 +293,8 @@ class Trainer:
         plain = {
             "config": as_tree(self.config),
             "counters": asdict(self.counters),
+            "measured": [asdict(one) for one in self.measured],
+            "device": self.device.type,
             "order": self.rng.bit_generator.state,
             "opponents": arrangement,
         }
@@ -287,6 +302,8 @@ class Trainer:
         save_policy(self.folder / POLICY_FILE, _plain_network(self.player), self.game, self._about())
 
     def _about(self) -> dict[str, Any]:
+        """What the policy file tells of its making."""
+        rollout, measured_at = self.config.rollout, max(0, self.counters.evaluated_batch)
         return {
             "command": self.command,
             "config": as_tree(self.config),
@@ -294,7 +311,8 @@ class Trainer:
             "minutes": round(self.counters.minutes, 2),
             "strength": [
                 {"against": one.agent, "share": one.share.estimate, "low": one.share.low, "high": one.share.high,
-                 "deals": one.deals, "temperature": self.config.evaluation.temperature}
+                 "deals": one.deals, "temperature": self.config.evaluation.temperature,
+                 "samples": measured_at * rollout.games * rollout.steps}
                 for one in self.measured
             ],
         }  # fmt: skip
@@ -302,18 +320,29 @@ class Trainer:
     def _restore(self) -> None:
         path = self.folder / checkpoint.FILE_NAME
         tensors, plain = checkpoint.load(path)
+        if changed := changes(from_tree(plain.get("config", {}), str(path)), self.config):
+            raise CheckpointError(
+                f"{path} is of another run: {'; '.join(changed)}; when a run goes on only {', '.join(MAY_CHANGE)} may change; "
+                "name another --out, or begin anew with --fresh"
+            )
         try:
             _load(self.network, tensors, "network")
             for head, network in (("average", self.average), ("magnet", self.magnet)):
                 if network is not None:
                     _load(network, tensors, head)
             checkpoint.restore_optimizer(self.optimizer, tensors)
-            self.generator.set_state(tensors["generator"])
+            if plain["device"] == self.device.type:
+                self.generator.set_state(tensors["generator"])
+            else:  # generators of other devices draw other numbers; go on with new ones
+                self.generator.manual_seed(self.generator.initial_seed() + plain["counters"]["batch"])
             self.env.restore(checkpoint.restore_arrays("env", tensors))
             past = {name: value for name, value in tensors.items() if name.startswith("past.")}
             self.opponents.restore(past, plain["opponents"])
             self.rng.bit_generator.state = plain["order"]
             self.counters = Counters(**plain["counters"])
+            self.measured = tuple(
+                yardstick.Measured(**{**one, "share": Interval(**one["share"])}) for one in plain["measured"]
+            )
         except (KeyError, RuntimeError, TypeError, ValueError) as error:
             why = " ".join(str(error).split())[:300]
             raise CheckpointError(f"{path} does not fit this config: {why}; begin anew with --fresh") from None
@@ -334,15 +363,20 @@ def _finite(figures: dict[str, float]) -> dict[str, float | None]:
     return {name: value if math.isfinite(value) else None for name, value in figures.items()}
 
 
-def _device(name: str) -> torch.device:
+def device_of(name: str) -> torch.device:
+    """The device of a config; ValueError for one that is not there."""
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
         device = torch.device(name)
     except RuntimeError:
-        raise ValueError(f"machine.device={name}: torch knows no such device; use cpu, cuda or auto") from None
-    if device.type == "cuda" and not torch.cuda.is_available():
-        raise ValueError(f"machine.device={name}: this torch sees no CUDA device; use cpu or auto")
+        device = torch.device("meta")  # no device to compute on either
+    if device.type not in ("cpu", "cuda"):
+        raise ValueError(f"machine.device={name}: use cpu, cuda, cuda:1 … or auto")
+    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
+        raise ValueError(
+            f"machine.device={name}: this torch sees {torch.cuda.device_count()} CUDA devices; use cpu or auto"
+        )
     return device
 
 

@@ -33,5 +33,10 @@ class Privileged(nn.Module):
 
 def with_privileged_critic(network: nn.Module, game: Any, hidden: Sequence[int]) -> Privileged:
     """The network with a critic of its own beside it; `.plain` is the network that plays."""
+    return Privileged(network, game.observation_size + hidden_size(game), hidden)
+
+
+def hidden_size(game: Any) -> int:
+    """H: how many numbers tell of the other seats' hands (`VectorEnv.hidden_hands`)."""
     hand = game.observation_spec.slice("hand")
-    return Privileged(network, game.observation_size + (game.players - 1) * (hand.stop - hand.start), hidden)
+    return (game.players - 1) * (hand.stop - hand.start)
