@@ -12,6 +12,7 @@ from typing import Any
 
 from gosu_rl.agents import Agent, AgentError, agent_seed, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
+from gosu_rl.arena.side_by_side import Moves, Question, alone
 from gosu_rl.core.record import Record, Recorder
 
 
@@ -35,6 +36,18 @@ def play(
     Raises AgentError when an agent cannot be made or returns an action that is not legal, naming agent, seat, decision
     and the legal actions; FailedAgentError when something is raised inside one.
     """
+    return alone(record_moves(game, agents, seed, advantage, watch, names))
+
+
+def record_moves(
+    game: Any,
+    agents: Sequence[str | Callable[[], Agent] | Agent],
+    seed: int,
+    advantage: int | None = None,
+    watch: Callable[[Any], None] | None = None,
+    names: Sequence[str] | None = None,
+) -> Moves[Record]:
+    """The game that `play` plays, for `side_by_side` to play among others."""
     if isinstance(agents, str) or len(agents) != game.players:
         given = 1 if isinstance(agents, str) else len(agents)
         raise AgentError(f"a game of {game.players} players wants {game.players} agents, one a seat; given: {given}")
@@ -48,7 +61,14 @@ def play(
             if watch is not None:
                 watch(state)
             seat = state.mover
-            recorder.apply(_choice(seated[seat], names[seat], seat, state, recorder.decisions))
+            try:
+                answer = yield Question(seated[seat], state.view(seat))
+            except AgentError:
+                raise
+            except (Exception, SystemExit) as error:
+                where = f" in seat {seat} at decision {recorder.decisions} ({state.kind})"
+                raise FailedAgentError.told(names[seat], where, error) from error
+            recorder.apply(_checked(answer, names[seat], seat, state, recorder.decisions))
         if watch is not None:
             watch(state)
         return recorder.finish()
@@ -90,14 +110,9 @@ def _seat(game: Any, agents: Sequence[str | Callable[[], Agent] | Agent], seed: 
             raise FailedAgentError.told(agent_name(given), f" in seat {seat}, being reset", error) from error
 
 
-def _choice(agent: Agent, name: str, seat: int, state: Any, number: int) -> int:
+def _checked(answer: Any, name: str, seat: int, state: Any, number: int) -> int:
+    """The answer as an action; AgentError where it is not legal."""
     legal = state.legal
-    try:
-        answer = agent.act(state.view(seat))
-    except AgentError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise FailedAgentError.told(name, f" in seat {seat} at decision {number} ({state.kind})", error) from error
     try:
         action = operator.index(answer)
     except TypeError:
