@@ -21,7 +21,7 @@ import numpy as np
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.jit import act_at, choose_at, compiling, deal_at, entry, inner, loop, observe_at
 from gosu_rl.core.kernel import DEAL, HIDE, OBSERVE, STEP
-from gosu_rl.core.position import records
+from gosu_rl.core.position import GameState, records
 from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, STREAM_EPISODE, mix, scramble
 from gosu_rl.core.team import Team
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 START = -1
 TO_SEAT, TO_OWN = 0, 1
+SHOWN_LABELS = 40  # an error message lists at most this many legal actions
 PARALLEL_FROM = 64  # games; with fewer, handing work to threads costs more than it saves
 
 
@@ -62,9 +63,8 @@ def deal_game(F, R, S, i, blank, n, seed):
 
 
 @inner
-def show_game(F, R, S, i, V, t, frames, observation, mask, mover):
-    """Write what the mover of game i is shown; V[t] is left with its view."""
-    p = S[i].mover
+def show_game(F, R, S, i, p, V, t, frames, observation, mask):
+    """Write what seat p sees of game i, and what it may do there, if anything; V[t] is left with its view."""
     V[t] = S[i]
     act_at(F, HIDE, V, R)(V[t], R[0], p)
     observe_at(F, OBSERVE, V, R)(V[t], R[0], p, observation[i])
@@ -75,7 +75,6 @@ def show_game(F, R, S, i, V, t, frames, observation, mask, mover):
         while word != ZERO:
             mask[i, frames[TO_OWN, p, 64 * w + lowest(word)]] = 1
             word &= word - ONE
-    mover[i] = p
 
 
 @inner
@@ -88,6 +87,15 @@ def is_legal(S, i, frames, action):
 
 
 @inner
+def return_of(s, q):
+    """The zero-sum return of seat q: `GameState.returns`."""
+    winners = 0
+    for other in range(s.n):
+        winners += s.win[other]
+    return (s.n * (s.win[q] / winners) - 1.0) / (s.n - 1) if winners > 0 else 0.0
+
+
+@inner
 def step_game(
     F, R, S, i, V, t, blank, n, frames, seeds, actions, observation, mask, mover, rewards, terminated, truncated, length
 ):
@@ -96,20 +104,14 @@ def step_game(
     over = S[i].over
     terminated[i] = over == 1
     truncated[i] = over == 2
-    length[i] = 0
+    length[i] = S[i].decisions if over != 0 else 0
     for q in range(n):
-        rewards[i, q] = 0.0
+        rewards[i, q] = return_of(S[i], q)
     if over != 0:
-        length[i] = S[i].decisions
-        winners = 0
-        for q in range(n):
-            winners += S[i].win[q]
-        if winners > 0:
-            for q in range(n):
-                rewards[i, q] = (n * (S[i].win[q] / winners) - 1.0) / (n - 1)
         seeds[i] = mix(seeds[i], STREAM_EPISODE)
         deal_game(F, R, S, i, blank, n, seeds[i])
-    show_game(F, R, S, i, V, t, frames, observation, mask, mover)
+    mover[i] = S[i].mover
+    show_game(F, R, S, i, S[i].mover, V, t, frames, observation, mask)
 
 
 @loop
@@ -118,7 +120,8 @@ def deal_games(F, R, S, V, blank, n, frames, seeds, observation, mask, mover, an
     for i in range(first, end):
         if anew != 0:
             deal_game(F, R, S, i, blank, n, seeds[i])
-        show_game(F, R, S, i, V, t, frames, observation, mask, mover)
+        mover[i] = S[i].mover
+        show_game(F, R, S, i, S[i].mover, V, t, frames, observation, mask)
 
 
 @entry
@@ -202,26 +205,40 @@ def others_hands(F, R, S, V, n, full, start, width, hands):
 # ------------------------------------------------------------------------------------------------ the arrays
 
 
-class Batch:
-    """The arrays of N games and the calls that move them. No checks but the one for legality: `gosu_rl.envs.VectorEnv` makes them.
+class Games:
+    """The arrays of N games, and how threads share them. No checks: the environments above make them."""
 
-    observation float32[N, D] and mask int8[N, A] may be exchanged for others of the same shape; all arrays are written in place.
-    """
-
-    def __init__(self, game: Game, games: int, relative: bool = False, threads: int = 1):
+    def __init__(self, game: Game, games: int, relative: bool, threads: int):
         self.game = game
         self.threads = threads if games >= PARALLEL_FROM else 1
         self.team = Team(self.threads) if self.threads > 1 else None
         self.S = records(np.zeros(games, game.state_dtype))
-        self.V = records(np.zeros(self.threads, game.state_dtype))
+        self.V = records(np.zeros(2 * self.threads, game.state_dtype))  # every other one: threads share no cache line
         self.frames = frames(game, relative)
         self.seeds = np.zeros(games, np.uint64)
         self.observation = np.zeros((games, game.observation_size), np.float32)
         self.mask = np.zeros((games, game.num_actions), np.int8)
-        self.mover = np.full(games, -1, np.int8)
-        self.rewards = np.zeros((games, game.players), np.float32)
         self.terminated = np.zeros(games, np.bool_)
         self.truncated = np.zeros(games, np.bool_)
+
+    def share(self, compiled: Any, part: Callable[[int, int, int], None]) -> None:
+        """Run `part(first, end, t)`, which calls a compiled loop, over all games; V[t] is that part's own."""
+        games = len(self.S)
+        with compiling(compiled):
+            if self.team is None:
+                part(0, games, 0)
+            else:
+                cuts = [games * t // self.threads for t in range(self.threads + 1)]
+                self.team.run([(part, (cuts[t], cuts[t + 1], 2 * t)) for t in range(self.threads)])
+
+
+class Batch(Games):
+    """N games in which every seat is played from outside. `observation` and `mask` may be exchanged for arrays alike."""
+
+    def __init__(self, game: Game, games: int, relative: bool = False, threads: int = 1):
+        super().__init__(game, games, relative, threads)
+        self.mover = np.full(games, -1, np.int8)
+        self.rewards = np.zeros((games, game.players), np.float32)
         self.length = np.zeros(games, np.int32)
         self.F = game.kernel.need("deal", "step", "hide", "observe")
 
@@ -245,7 +262,7 @@ class Batch:
                 self.observation, self.mask, self.mover, anew, first, end, t,
             )  # fmt: skip
 
-        self._shared(deal_games, part)
+        self.share(deal_games, part)
 
     def step(self, actions: np.ndarray) -> int:
         """Carry out int64[N] actions; returns the first game whose action is illegal, when nothing has been done, else -1."""
@@ -257,7 +274,7 @@ class Batch:
                 return int(step_all(*before, *after))
         wrong = int(find_illegal(self.S, self.frames, actions))
         if wrong < 0:
-            self._shared(step_part, lambda first, end, t: step_part(*before, *after, first, end, t))
+            self.share(step_part, lambda first, end, t: step_part(*before, *after, first, end, t))
         return wrong
 
     def choose(self, policy: str, which: np.ndarray, actions: np.ndarray) -> None:
@@ -270,7 +287,7 @@ class Batch:
                 F, self.game.R, self.S, self.V, self.frames, self.seeds, place, which, actions, first, end, t
             )  # fmt: skip
 
-        self._shared(choose_games, part)
+        self.share(choose_games, part)
 
     def legal_words(self) -> np.ndarray:
         """uint64[N, k]: the legal sets as bits, action a being bit a % 64 of word a // 64."""
@@ -289,16 +306,6 @@ class Batch:
             others_hands(self.F, game.R, self.S, self.V, game.players, full, hand.start, width, hands)
         return hands
 
-    def _shared(self, compiled: Any, part: Callable[[int, int, int], None]) -> None:
-        """Run `part(first, end, thread)`, which calls a compiled loop, over all games."""
-        games = len(self.S)
-        with compiling(compiled):
-            if self.team is None:
-                part(0, games, 0)
-            else:
-                cuts = [games * t // self.threads for t in range(self.threads + 1)]
-                self.team.run([(part, (cuts[t], cuts[t + 1], t)) for t in range(self.threads)])
-
 
 def frames(game: Game, relative: bool) -> np.ndarray:
     """int16[2, P, A]: see the head of this file."""
@@ -308,3 +315,17 @@ def frames(game: Game, relative: bool) -> np.ndarray:
         both[TO_SEAT, seat] = order
         both[TO_OWN, seat, order] = np.arange(game.num_actions)
     return both
+
+
+def refusal(state: GameState, frames: np.ndarray, action: Any) -> str:
+    """Why an action (in the mover's frame) is refused: the seat, the decision, and what is legal, by id and label."""
+    labels, seat = state.game.labels, state.mover
+    named = f"action {action!r}"
+    if isinstance(action, int) and 0 <= action < len(labels):
+        named = f"action {action} ({labels[frames[TO_SEAT, seat, action]]})"
+    legal = sorted((int(frames[TO_OWN, seat, a]), labels[a]) for a in state.legal)
+    rest = len(legal) - SHOWN_LABELS
+    listed = ", ".join(f"{a} ({label})" for a, label in legal[:SHOWN_LABELS]) + (
+        f" and {rest} more" if rest > 0 else ""
+    )
+    return f"p{seat} decides {state.kind!r}: {named} is not legal; legal: {listed}; nothing was changed"

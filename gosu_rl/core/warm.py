@@ -13,11 +13,13 @@ from threading import TIMEOUT_MAX
 import numpy as np
 
 from gosu_rl.core import jit, tally, variants
+from gosu_rl.core.bits import U
 from gosu_rl.core.game import Game
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.position import GameState
+from gosu_rl.core.solo import ERROR, RANDOM, SoloBatch, drawn_seat
 from gosu_rl.core.tree import Manner, Tree
-from gosu_rl.core.vector import PARALLEL_FROM, Batch
+from gosu_rl.core.vector import PARALLEL_FROM, Batch, decision_word, next_seed
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]
@@ -106,6 +108,13 @@ def _batches(game: Game) -> None:
         batch.choose(game.policies[0], np.ones(games, np.bool_), actions)
         batch.step(actions)
         batch.legal_words()
+        learners = SoloBatch(game, games, [game.policies[0]] * (game.players - 1), threads=threads)
+        learners.seeds[:] = np.arange(games)
+        learners.deal()
+        learners.step(np.flatnonzero(learners.mask[0])[:1].repeat(games), RANDOM)
+        learners.step(learners.mask.argmax(axis=1), ERROR)
+    drawn_seat(next_seed(U(1)), game.players)
+    decision_word(U(1), 0)
 
 
 def _log_cards(game: Game, state: GameState) -> None:

@@ -24,8 +24,8 @@ from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.many import game_seeds
 from gosu_rl.core.position import records, whole, word
 from gosu_rl.core.variants import game as make_game
+from gosu_rl.core.vector import refusal
 
-SHOWN_LABELS = 40  # an error message lists at most this many legal actions
 SNAPSHOT = ("states", "seeds", "root", "rewards", "terminated", "truncated", "length", "about")
 
 
@@ -269,17 +269,7 @@ class VectorEnv:
         return np.ascontiguousarray(given, np.int64)
 
     def _refusal(self, i: int, action: int) -> str:
-        state, frames = self.state(i), self._batch.frames
-        labels, seat = self.game.labels, state.mover
-        named = f"action {action}"
-        if 0 <= action < len(labels):
-            named += f" ({labels[frames[vector.TO_SEAT, seat, action]]})"
-        legal = sorted((int(frames[vector.TO_OWN, seat, a]), labels[a]) for a in state.legal)
-        rest = len(legal) - SHOWN_LABELS
-        listed = ", ".join(f"{a} ({label})" for a, label in legal[:SHOWN_LABELS]) + (
-            f" and {rest} more" if rest > 0 else ""
-        )
-        return f"game {i}, p{seat} decides {state.kind!r}: {named} is not legal; legal: {listed}; nothing was changed"
+        return f"game {i}, {refusal(self.state(i), self._batch.frames, action)}"
 
 
 def _at_least_one(number: Any, name: str) -> int:

@@ -6,7 +6,7 @@ say which slots are filled and which cards are free. Sets of slots are masks of 
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, ZERO, U, popcount
+from gosu_rl.core.bits import ONE, ZERO, U, lowest, popcount
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.state import COLUMNS, FIFTEEN, NINE, ROWS, SLOTS
 from gosu_rl.core.jit import inner
@@ -68,9 +68,10 @@ def clans_in_army(s, R, q):
 def strength(s, R, q):
     """Military strength: the face-up goblins' values."""
     total = 0
-    for slot in range(SLOTS):
-        if s.army[q, slot] >= 0 and (s.trapped[q] >> slot) & 1 == 0:
-            total += R.strength[face_of(R, s.army[q, slot])]
+    slots = U(face_up(s, q))
+    while slots != ZERO:
+        total += R.strength[face_of(R, s.army[q, lowest(slots)])]
+        slots &= slots - ONE
     return total
 
 
