@@ -13,7 +13,9 @@ SEARCHED = (2, 4)
 
 EXAMPLES = """examples:
   gosu-rl bench --quick                 under a minute
-  gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file"""
+  gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file
+  gosu-rl bench learn                   a training run, beside what inference and update alone allow
+  gosu-rl bench learn ppo.epochs=2 network.hidden=[128,128] machine.threads=1"""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,6 +26,9 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(
+        "what", nargs="*", metavar="learn [KEY=VALUE ...]", help="measure training instead, with settings as for train"
+    )
     parser.add_argument("--quick", action="store_true", help="shorter and fewer repeats, and no cold start")
     parser.add_argument("--json", metavar="FILE", help="write all figures, repeat by repeat, to FILE")
     parser.add_argument("--variant", default="tactics", help="which game (default: tactics)")
@@ -31,6 +36,12 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.what:
+        from gosu_rl.cli import bench_learn
+
+        if arguments.what[0] != "learn":
+            raise ValueError(f"bench measures everything, or 'learn', not {arguments.what[0]!r}")
+        return bench_learn.run(arguments, arguments.what[1:])
     import gosu_rl
     from gosu_rl.arena import bench, bench_peers
     from gosu_rl.cli.info import machine, versions

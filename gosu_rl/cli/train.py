@@ -47,8 +47,15 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train. 0 when the budget was used up, 130 when stopped before; ValueError and OSError for bad input."""
-    try:
+    with needing_torch():
         return _run(args)
+
+
+@contextmanager
+def needing_torch() -> Iterator[None]:
+    """ValueError that names the way out where a package of the extra `train` is not installed."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in NEEDED:

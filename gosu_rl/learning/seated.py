@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_rl.agents import Agent, AgentError, agent_seed, make_agent
+from gosu_rl.agents import Agent, AgentError, act_together, agent_seed, company_of, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.core.game import Game
 from gosu_rl.envs.vector import VectorEnv
@@ -65,12 +65,19 @@ class Seated:
         return agent
 
     def _answers(self, games: list[int], movers: NDArray[np.integer], agents: list[Agent]) -> list[Any]:
-        views = [self.env.view(game) for game in games]
-        together = getattr(agents[0], "act_together", None)
+        answers: list[Any] = [None] * len(agents)
+        groups: dict[Any, list[int]] = {}  # company -> its places in `agents`; who has none is alone
+        for k, agent in enumerate(agents):
+            groups.setdefault(company_of(agent) or k, []).append(k)
         try:
-            if together is not None:
-                return list(together(agents, views))
-            return [agent.act(view) for agent, view in zip(agents, views, strict=True)]
+            for company, members in groups.items():
+                views = [self.env.view(games[k]) for k in members]
+                if isinstance(company, int):
+                    answers[members[0]] = agents[members[0]].act(views[0])
+                    continue
+                for k, answer in zip(members, act_together([agents[k] for k in members], views), strict=True):
+                    answers[k] = answer
+            return answers
         except AgentError:
             raise
         except (Exception, SystemExit) as error:

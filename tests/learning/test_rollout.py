@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 
-import learning_cases
 import numpy as np
 import pytest
 import torch
-from learning_cases import Noted, small
+from learning_cases import Noted, small, train
 
 import gosu_rl
 from gosu_rl.agents import AgentError, agent_seed
@@ -18,6 +18,7 @@ from gosu_rl.envs.vector import VectorEnv, decision_word, next_seed
 from gosu_rl.learning.config import PoolConfig
 from gosu_rl.learning.opponents import ALL_SEATS, SELF, Opponents
 from gosu_rl.learning.rollout import Batch, Collector
+from gosu_rl.learning.seated import Seated, check_agents, seat_agent
 from gosu_rl.learning.trainer import Trainer
 from gosu_rl.nets.network import build_network, log_policy, network_config
 from gosu_rl.nets.privileged import with_privileged_critic
@@ -241,6 +242,21 @@ def test_agents_of_the_league_are_fresh_for_every_seat_and_game() -> None:
     assert all(len(seats) <= 2 for seats in told.values())  # one seat is the learner's
 
 
+def test_trained_players_of_a_league_decide_together_as_they_would_alone(tmp_path: Path) -> None:
+    train(tmp_path / "one", "game.rules.points_to_win=1", "game.rules.max_turns_per_round=4")
+    spec = f"ppo:{tmp_path / 'one'}"
+    table = Table(2)
+    seated = Seated(table.env, spec)
+    together = seated.act(np.arange(GAMES), table.env.current.mover, table.env.current.mask)
+    for i, seed in enumerate(map(int, table.env.seeds)):
+        view = table.env.view(i)
+        alone = seat_agent(table.game, spec, view.mover, agent_seed(seed, view.mover))
+        assert table.env.own_action(i, alone.act(view)) == together[i]
+    seated.close()
+    with pytest.raises(AgentError, match="plays tactics with 2 players, not tactics with 3 players"):
+        check_agents(gosu_rl.game("tactics", players=3), [spec])
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [("Cheat", "returned .* which is not legal; legal: "), ("Broken", "RuntimeError: no idea")],
@@ -255,9 +271,7 @@ def test_an_agent_that_fails_is_named(name: str, message: str) -> None:
     "word",
     ["pool.agents=gredy", "evaluation.agents=gredy", "pool.agents=learning_cases:Nobody", "pool.agents=mcts:sims=x"],
 )
-def test_agents_that_cannot_be_made_are_refused_before_anything_begins(
-    word: str, tmp_path: learning_cases.Path
-) -> None:
+def test_agents_that_cannot_be_made_are_refused_before_anything_begins(word: str, tmp_path: Path) -> None:
     words = ["pool.league=0.5", "pool.agents=greedy", "evaluation.deals=2", word]
     with pytest.raises(AgentError):
         Trainer(small(*words), tmp_path / "run")
