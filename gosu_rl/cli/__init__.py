@@ -29,6 +29,7 @@ COMMANDS = {
     "report": "one page of a run: HTML or Markdown",
     "cards": "list, check, sample card sets; measure which cards win",
     "train": "learn a game by self-play",
+    "exploit": "train a best response to an agent",
     "bench": "measure speed on this machine",
     "compile": "compile the core now, so that nothing waits for it later",
     "info": "versions, machine and cache folder",
