@@ -124,8 +124,12 @@ def as_text(bound: Bound) -> str:
             f"  trained on     {bound.samples:,} decisions in {bound.minutes:.1f} minutes",
             f"  wins           {share.estimate:.1%} [{share.low:.1%}, {share.high:.1%}] of its games"
             f" ({bound.deals} fresh deals, every seat; {bound.fair:.1%} would be even)",
-            f"  exploitability at least {gain.estimate:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}] as a return;"
-            " a better response may exist",
+            f"  exploitability at least {gain.estimate:+.3f} [{gain.low:+.3f}, {gain.high:+.3f}] as a return; "
+            + (
+                "a better response may exist"
+                if gain.low > 0
+                else "not shown to be above 0: train longer, or --begin better"
+            ),
         ]
     )
 
