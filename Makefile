@@ -40,7 +40,7 @@ test: setup ## every test, the small suite without the JIT, the core with bounds
 	$(BIN)/python -m pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" tests/core tests/rulings
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" tests/core tests/rulings tests/envs/test_vector.py tests/arena/test_solo.py
 
 test-bounds: setup ## the whole suite with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
