@@ -14,6 +14,7 @@ import numpy as np
 
 from gosu_rl.core import jit, tally, variants
 from gosu_rl.core.game import Game
+from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.position import GameState
 from gosu_rl.core.tree import Manner, Tree
@@ -84,6 +85,7 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
         yield f"{kernel.name}: tally", lambda: tally.tally_many(game, policies, np.array([1], np.uint64))
         yield f"{kernel.name}: card log", lambda: _log_cards(game, start().copy())
     yield f"{kernel.name}: search", lambda: _search(game)
+    yield f"{kernel.name}: guided search", lambda: _guided_search(game)
 
 
 def _search(game: Game) -> None:
@@ -92,6 +94,16 @@ def _search(game: Game) -> None:
     tree = Tree(game, nodes=2)
     tree.grow(state.view(state.mover), 1, 1, Manner())
     tree.root()
+
+
+def _guided_search(game: Game) -> None:
+    """A few iterations of a tree search in which nothing is known better."""
+    state = game.new(seed=1)
+    tree = GuidedTree(game, nodes=2 * game.num_actions, batch=1)
+    how = GuidedManner(Manner(), prior=True, value=0.5, batch=1)
+    tree.grow(
+        state.view(state.mover), 2, 1, how, lambda seen: (np.zeros((len(seen), game.num_actions)), np.zeros(len(seen)))
+    )
 
 
 def _log_cards(game: Game, state: GameState) -> None:
