@@ -248,6 +248,7 @@ register(
             Parameter("value", str, "a trained player that says what a position is worth"),
             Parameter("mix", float, "weight of that player's word, the rest is the rollout's; 1: no rollouts"),
             Parameter("batch", int, "iterations in flight at once, with prior or value"),
+            Parameter("any_cards", bool, "let prior and value judge cards and rules that they were not trained with"),
         ),
     )
 )

@@ -1,4 +1,4 @@
-"""`gosu-rl bench`: measure speed on this machine, beside OpenSpiel where it is installed (extra `bench`)."""
+"""`gosu-rl bench`: measure speed on this machine, beside OpenSpiel (extra `bench`) and pgx where they are installed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import datetime
 import json
 from dataclasses import asdict
 from typing import Any
+
+from gosu_rl.arena import bench_vector
 
 PLAYERS = (2, 3, 4)
 SEARCHED = (2, 4)
@@ -26,8 +28,9 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("what", nargs="?", metavar="learn", help="measure training instead of games")
     parser.add_argument(
-        "what", nargs="*", metavar="learn [KEY=VALUE ...]", help="measure training instead, with settings as for train"
+        "settings_given", nargs="*", metavar="KEY=VALUE", help="settings of that training, as for train"
     )
     parser.add_argument("--quick", action="store_true", help="shorter and fewer repeats, and no cold start")
     parser.add_argument("--json", metavar="FILE", help="write all figures, repeat by repeat, to FILE")
@@ -39,9 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what:
         from gosu_rl.cli import bench_learn
 
-        if arguments.what[0] != "learn":
-            raise ValueError(f"bench measures everything, or 'learn', not {arguments.what[0]!r}")
-        return bench_learn.run(arguments, arguments.what[1:])
+        if arguments.what != "learn":
+            raise ValueError(f"bench measures games, or with 'learn' training, not {arguments.what!r}")
+        return bench_learn.run(arguments)
     import gosu_rl
     from gosu_rl.arena import bench, bench_peers
     from gosu_rl.cli.info import machine, versions
@@ -69,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         told(bench.state_loop(variant, players, effort))
     for players in PLAYERS:
         told(bench.aec_loop(variant, players, effort))
+    bench_vector.measure(variant, effort, told)
     for players in PLAYERS:
         told(bench.policy_games(variant, players, "greedy", effort))
     for players in SEARCHED:
@@ -79,13 +83,20 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quick:
         for figure in bench.starts(variant, 2, effort):
             told(figure)
-    ratios: list[str] = []
-    if bench_peers.available():
+    peers = bench_peers.available()
+    if peers:
         bench_peers.measure(effort, told)
-        ratios = _ratios({figure.name: figure.median for figure in figures}, variant)
+    boards = bench_vector.peer_available() and not arguments.quick  # it compiles for a minute and more
+    if boards:
+        bench_vector.measure_peer(effort, told)
+    medians = {figure.name: figure.median for figure in figures}
+    ratios = (_ratios(medians, variant) if peers else []) + (_vector_ratios(medians, variant) if boards else [])
+    if ratios:
         print("\nratios of medians\n" + "\n".join(ratios))
-    else:
+    if not peers:
         print("\nOpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel")
+    if not boards and not arguments.quick:
+        print("\npgx is not installed, so VectorEnv stands alone: pip install pgx")
     if arguments.json:
         data = {"about": about, "effort": asdict(effort), "figures": [asdict(f) for f in figures], "ratios": ratios}
         write_whole(arguments.json, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
@@ -117,4 +128,16 @@ def _ratios(medians: dict[str, float], variant: str) -> list[str]:
                 for their in theirs:
                     ratio = own / medians[f"OpenSpiel {peer}, {their}"]
                     lines.append(f"{variant} {players}p, {ours} / OpenSpiel {peer}, {their}: {ratio:.2f}")
+    return lines
+
+
+def _vector_ratios(medians: dict[str, float], variant: str) -> list[str]:
+    """Vector environments of as many games, random choices included on both sides."""
+    lines = []
+    for players in bench_vector.TABLES:
+        games = bench_vector.title(variant, players, bench_vector.PEER_GAMES, bench_vector.THREADS[-1])
+        ours = f"{games}, {bench_vector.WITH_CHOICES}"
+        for peer in bench_vector.PEERS:
+            theirs = f"pgx {peer}, {bench_vector.PEER_GAMES} games"
+            lines.append(f"{ours} / {theirs}: {medians[ours] / medians[theirs]:.0f}")
     return lines

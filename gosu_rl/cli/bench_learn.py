@@ -7,21 +7,25 @@ import datetime
 import json
 from typing import Any
 
+from gosu_rl.cli.train import with_extra
+
 TURNS, QUICK_TURNS = 15, 5
 
 
-def run(arguments: argparse.Namespace, words: list[str]) -> int:
-    """Measure, print, and write `--json`; `words` are settings on top of what is measured as a rule."""
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, print, and write `--json`; settings come on top of what is measured as a rule."""
+    return with_extra(_run, arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     from gosu_rl.cli.info import machine, versions
-    from gosu_rl.cli.train import needing_torch
     from gosu_rl.core.files import check_writable, write_whole
+    from gosu_rl.learning import bench
+    from gosu_rl.learning.config import as_tree, read
+    from gosu_rl.learning.trainer import device_of
 
-    with needing_torch():
-        from gosu_rl.learning import bench
-        from gosu_rl.learning.config import as_tree, read
-        from gosu_rl.learning.trainer import device_of
-
-    config = read(None, ["budget.samples=1", f"game.variant={arguments.variant}", *bench.WORDS, *words])
+    words = [f"game.variant={arguments.variant}", *bench.WORDS, *arguments.settings_given]
+    config = read(None, ["budget.samples=1", *words])
     turns = QUICK_TURNS if arguments.quick else TURNS
     if arguments.json:
         check_writable(arguments.json)  # or after the measuring
@@ -40,8 +44,7 @@ def run(arguments: argparse.Namespace, words: list[str]) -> int:
     def told(one: Any) -> None:
         print(_row("", one.inference, one.update, one.bound, one.end_to_end, one.ratio), flush=True)
 
-    with needing_torch():  # the run writes for TensorBoard
-        found = bench.measure(config, turns, told)
+    found = bench.measure(config, turns, told)
     names = ("inference", "update", "bound", "end_to_end", "ratio")
     medians = {name: bench.median(found, name) for name in names}
     print(_row("median", *medians.values()))

@@ -6,7 +6,7 @@ import argparse
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -47,15 +47,13 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train. 0 when the budget was used up, 130 when stopped before; ValueError and OSError for bad input."""
-    with needing_torch():
-        return _run(args)
+    return with_extra(_run, args)
 
 
-@contextmanager
-def needing_torch() -> Iterator[None]:
-    """ValueError that names the way out where a package of the extra `train` is not installed."""
+def with_extra(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
+    """Run a command that needs the packages of the extra `train`; ValueError tells how to get one that is missing."""
     try:
-        yield
+        return command(args)
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in NEEDED:
@@ -78,26 +76,14 @@ def _run(args: argparse.Namespace) -> int:
     _free(args, folder)
     print(f"# {folder}/{_CONFIG}\n{configs.as_yaml(config)}", flush=True)
 
-    from tqdm import tqdm
-
     from gosu_rl.learning.curves import draw
     from gosu_rl.learning.trainer import Trainer
 
     trainer = Trainer(config, folder, resume=args.resume, command=_command(args, folder))
     if args.fresh:
-        _forget(folder)  # not before it is certain that the new run can begin
+        forget(folder)  # not before it is certain that the new run can begin
     print(_about(trainer), flush=True)
-    with _interrupted() as stop, tqdm(total=100, unit="%", disable=None, desc="train", bar_format=_BAR) as bar:
-
-        def progress(now: Any, losses: Any) -> None:
-            bar.n = round(100 * now.progress, 1)
-            speed = now.counters.samples / max(1e-9, 60 * now.counters.minutes)
-            bar.set_postfix_str(
-                f"{now.counters.samples / 1e6:.2f} M samples, {speed:,.0f}/s, entropy {losses.entropy:.2f}, "
-                f"explained {losses.explained:.2f}"
-            )
-
-        report = trainer.run(stop=lambda: bool(stop), progress=progress, tell=tqdm.write)
+    report = watched(trainer)
     draw(folder)
     print(f"{'done' if report.complete else 'stopped'}: {folder}/policy.safetensors  curves.png  history.jsonl")
     where = shlex.quote(str(folder))
@@ -111,6 +97,23 @@ def _run(args: argparse.Namespace) -> int:
 
 _CONFIG = "config.yaml"
 _BAR = "{desc}: {percentage:5.1f}%|{bar}| {elapsed}<{remaining} {postfix}"
+
+
+def watched(trainer: Any) -> Any:
+    """Run a trainer with a progress bar until its budget is used up or Ctrl-C stops it; its `Report`."""
+    from tqdm import tqdm
+
+    with _interrupted() as stop, tqdm(total=100, unit="%", disable=None, desc="train", bar_format=_BAR) as bar:
+
+        def progress(now: Any, losses: Any) -> None:
+            bar.n = round(100 * now.progress, 1)
+            speed = now.counters.samples / max(1e-9, 60 * now.counters.minutes)
+            bar.set_postfix_str(
+                f"{now.counters.samples / 1e6:.2f} M samples, {speed:,.0f}/s, entropy {losses.entropy:.2f}, "
+                f"explained {losses.explained:.2f}"
+            )
+
+        return trainer.run(stop=lambda: bool(stop), progress=progress, tell=tqdm.write)
 
 
 def _folder(args: argparse.Namespace) -> Path:
@@ -162,7 +165,7 @@ def _free(args: argparse.Namespace, folder: Path) -> None:
         raise ValueError(f"--fresh would clear {folder}, which holds no run of gosu-rl train; name another --out")
 
 
-def _forget(folder: Path) -> None:
+def forget(folder: Path) -> None:
     """Remove what a run has written, and nothing else."""
     from gosu_rl.learning import checkpoint, curves, history, trainer
 

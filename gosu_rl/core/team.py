@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -50,8 +51,8 @@ class Team:
     def _start(self) -> None:
         self._process = os.getpid()
         self._inboxes = [SimpleQueue() for _ in range(self._size - 1)]
-        for inbox in self._inboxes:
-            Thread(target=_work, args=(inbox,), daemon=True, name="gosu_rl team").start()
+        for inbox in self._inboxes:  # in a copy of this context: NumPy keeps there whether it warns of overflows
+            Thread(target=copy_context().run, args=(_work, inbox), daemon=True, name="gosu_rl team").start()
         weakref.finalize(self, _dismiss, self._inboxes)
 
 

@@ -221,6 +221,10 @@ class Games:
         self.terminated = np.zeros(games, np.bool_)
         self.truncated = np.zeros(games, np.bool_)
 
+    def state(self, i: int) -> GameState:
+        """A copy of the position of game i, byte for byte (NumPy's own copies leave out what pads a record)."""
+        return GameState(self.game, np.frombuffer(bytearray(self.S[i : i + 1].tobytes()), self.game.state_dtype))
+
     def share(self, compiled: Any, part: Callable[[int, int, int], None]) -> None:
         """Run `part(first, end, t)`, which calls a compiled loop, over all games; V[t] is that part's own."""
         games = len(self.S)

@@ -15,6 +15,7 @@ import numpy as np
 from gosu_rl.core import jit, tally, variants
 from gosu_rl.core.bits import U
 from gosu_rl.core.game import Game
+from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.position import GameState
 from gosu_rl.core.solo import ERROR, RANDOM, SoloBatch, drawn_seat
@@ -88,6 +89,7 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
         yield f"{kernel.name}: card log", lambda: _log_cards(game, start().copy())
     yield f"{kernel.name}: search", lambda: _search(game)
     yield f"{kernel.name}: vector", lambda: _batches(game)
+    yield f"{kernel.name}: guided search", lambda: _guided_search(game)
 
 
 def _search(game: Game) -> None:
@@ -108,6 +110,7 @@ def _batches(game: Game) -> None:
         batch.choose(game.policies[0], np.ones(games, np.bool_), actions)
         batch.step(actions)
         batch.legal_words()
+        batch.hidden_hands()
         learners = SoloBatch(game, games, [game.policies[0]] * (game.players - 1), threads=threads)
         learners.seeds[:] = np.arange(games)
         learners.deal()
@@ -115,6 +118,16 @@ def _batches(game: Game) -> None:
         learners.step(learners.mask.argmax(axis=1), ERROR)
     drawn_seat(next_seed(U(1)), game.players)
     decision_word(U(1), 0)
+
+
+def _guided_search(game: Game) -> None:
+    """A few iterations of a tree search in which nothing is known better."""
+    state = game.new(seed=1)
+    tree = GuidedTree(game, nodes=2 * game.num_actions, batch=1)
+    how = GuidedManner(Manner(), prior=True, value=0.5, batch=1)
+    tree.grow(
+        state.view(state.mover), 2, 1, how, lambda seen: (np.zeros((len(seen), game.num_actions)), np.zeros(len(seen)))
+    )
 
 
 def _log_cards(game: Game, state: GameState) -> None:

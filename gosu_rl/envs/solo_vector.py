@@ -100,7 +100,10 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv):
         if seed is None:
             seeds = self.np_random.integers(2**63, size=self.num_envs).astype(np.uint64)
         else:
-            numbers = [seed + i for i in range(self.num_envs)] if not isinstance(seed, Sequence) else list(seed)
+            if isinstance(seed, (Sequence, np.ndarray)) and not isinstance(seed, str):
+                numbers = list(seed)
+            else:
+                numbers = [whole(seed, "seed") + i for i in range(self.num_envs)]
             if len(numbers) != self.num_envs:
                 raise ValueError(f"{self.num_envs} games need one seed or {self.num_envs}, not {len(numbers)}")
             if any(whole(number, "seed") < 0 for number in numbers):
@@ -138,7 +141,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv):
 
     def state(self, i: int) -> GameState:
         """A copy of the true position of game i with everything hidden in it: for analysis, never for an agent."""
-        return GameState(self.game, self._batch.S[i : i + 1].view(np.ndarray).copy())
+        return self._batch.state(i)
 
     @property
     def seeds(self) -> np.ndarray:

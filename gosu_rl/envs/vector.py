@@ -22,11 +22,11 @@ from gosu_rl.core import vector
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.many import game_seeds
-from gosu_rl.core.position import records, whole, word
+from gosu_rl.core.position import whole, word
 from gosu_rl.core.variants import game as make_game
 from gosu_rl.core.vector import refusal
 
-SNAPSHOT = ("states", "seeds", "root", "rewards", "terminated", "truncated", "length", "about")
+SNAPSHOT = ("states", "seeds", "rewards", "terminated", "truncated", "length", "root", "about")
 
 
 class Step(NamedTuple):
@@ -116,8 +116,7 @@ class VectorEnv:
             ValueError: no whole numbers, not N of them, or an illegal one (the message names the first such game, the seat to
                 move and what is legal); nothing has changed in any game.
         """
-        if not self._dealt:
-            raise ValueError("no games have been dealt yet; call reset() first")
+        self._need_games()
         chosen = self._checked(actions)
         wrong = self._batch.step(chosen)
         if wrong >= 0:
@@ -145,6 +144,7 @@ class VectorEnv:
 
     def mask_bits(self) -> np.ndarray:
         """uint64[N, words]: the legal sets as bits: action a is bit a % 64 of word a // 64. In the frame of `mask`."""
+        self._need_games()
         return self._batch.legal_words()
 
     def policy_actions(self, policy: str, which: np.ndarray | None = None) -> np.ndarray:
@@ -175,7 +175,7 @@ class VectorEnv:
         i = whole(i, "the number of a game")
         if not 0 <= i < self.num_envs:
             raise ValueError(f"there is no game {i}; they are numbered from 0 to {self.num_envs - 1}")
-        return GameState(self.game, self._batch.S[i : i + 1].view(np.ndarray).copy())
+        return self._batch.state(i)
 
     def own_action(self, i: int, action: int) -> int:
         """What an absolute action, such as an agent takes in `view(i)`, is called in the frame of `mask` in game i."""
@@ -202,16 +202,11 @@ class VectorEnv:
     def snapshot(self) -> dict[str, np.ndarray]:
         """Everything that the games depend on, as plain arrays (uint8, uint64, float32, bool, int32): for a checkpoint."""
         self._need_games()
-        batch = self._batch
         about = json.dumps(self._about(), sort_keys=True).encode()
         return {
-            "states": np.frombuffer(batch.S.tobytes(), np.uint8).reshape(self.num_envs, -1).copy(),
-            "seeds": batch.seeds.copy(),
+            "states": self._states().copy(),
+            **{name: array.copy() for name, array in self._kept().items()},
             "root": np.array([self._root], np.uint64),
-            "rewards": batch.rewards.copy(),
-            "terminated": batch.terminated.copy(),
-            "truncated": batch.truncated.copy(),
-            "length": batch.length.copy(),
             "about": np.frombuffer(about, np.uint8).copy(),
         }
 
@@ -221,23 +216,47 @@ class VectorEnv:
         Raises ValueError for a snapshot of other games (variant, players, cards, rules, N), and then nothing has changed.
         Threads and the frame may differ.
         """
-        if missing := [name for name in SNAPSHOT if name not in snapshot]:
+        given = {name: np.asarray(snapshot[name]) for name in SNAPSHOT if name in snapshot}
+        if missing := [name for name in SNAPSHOT if name not in given]:
             raise ValueError(f"this is no snapshot of a VectorEnv: {', '.join(missing)} not there")
-        mine, theirs = self._about(), json.loads(bytes(np.asarray(snapshot["about"], np.uint8)))
-        for name in mine:
-            if theirs.get(name) != mine[name]:
-                raise ValueError(
-                    f"the snapshot is of games with {name} {theirs.get(name)!r}, these have {mine[name]!r}"
-                )
+        self._check_origin(given["about"])
         batch = self._batch
-        batch.S[:] = records(np.frombuffer(snapshot["states"].tobytes(), self.game.state_dtype))
-        batch.seeds[:] = snapshot["seeds"]
-        self._root = int(snapshot["root"][0])
-        for name in ("rewards", "terminated", "truncated", "length"):
-            getattr(batch, name)[:] = snapshot[name]
+        for name, own in (("states", self._states()), ("root", batch.seeds[:1]), *self._kept().items()):
+            if given[name].dtype != own.dtype or given[name].shape != own.shape:
+                shown = f"{given[name].dtype}{list(given[name].shape)}"
+                raise ValueError(f"snapshot: {name} must be {own.dtype}{list(own.shape)}, not {shown}")
+        states = np.frombuffer(given["states"].tobytes(), self.game.state_dtype)
+        whole_states = (states["n"] == self.players) & (states["viewer"] == -1) & (states["over"] == 0)
+        if not (whole_states & (states["mover"] >= 0) & (states["mover"] < self.players)).all():
+            raise ValueError("snapshot: some of the states are not positions in play; the snapshot is damaged")
+        self._states()[:] = given["states"]
+        self._root = int(given["root"][0])
+        for name, own in self._kept().items():
+            own[:] = given[name]
         batch.show()
         self._dealt = True
         return self._step
+
+    def _states(self) -> np.ndarray:
+        """The states as bytes: the very memory that they lie in."""
+        return self._batch.S.view(np.ndarray).view(np.uint8).reshape(self.num_envs, -1)
+
+    def _kept(self) -> dict[str, np.ndarray]:
+        """The arrays that a snapshot holds as they are."""
+        b = self._batch
+        return {
+            "seeds": b.seeds, "rewards": b.rewards, "terminated": b.terminated, "truncated": b.truncated, "length": b.length,
+        }  # fmt: skip
+
+    def _check_origin(self, about: np.ndarray) -> None:
+        try:
+            theirs = json.loads(bytes(about.astype(np.uint8, casting="safe")))
+        except (TypeError, ValueError):
+            raise ValueError("this is no snapshot of a VectorEnv: 'about' cannot be read") from None
+        for name, own in self._about().items():
+            other = theirs.get(name) if isinstance(theirs, dict) else None
+            if other != own:
+                raise ValueError(f"the snapshot is of games with {name} {other!r}, these have {own!r}")
 
     def _about(self) -> dict[str, Any]:
         game = self.game
@@ -249,6 +268,11 @@ class VectorEnv:
             "num_envs": self.num_envs,
             "bytes a state": game.state_dtype.itemsize,
         }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles go on where this one stands, and write into arrays of their own."""
+        setting = (self.game, self.num_envs, self._root, self.relative, self._batch.threads)
+        return _revived, (*setting, self.snapshot() if self._dealt else None)
 
     # ---- checks
 
@@ -270,6 +294,15 @@ class VectorEnv:
 
     def _refusal(self, i: int, action: int) -> str:
         return f"game {i}, {refusal(self.state(i), self._batch.frames, action)}"
+
+
+def _revived(
+    game: Game, num_envs: int, root: int, relative: bool, threads: int, snapshot: dict[str, np.ndarray] | None
+) -> VectorEnv:
+    env = VectorEnv(game, num_envs, seed=root, relative=relative, threads=threads)
+    if snapshot is not None:
+        env.restore(snapshot)
+    return env
 
 
 def _at_least_one(number: Any, name: str) -> int:

@@ -46,8 +46,9 @@ def measure(
     temperature: float = 0.0,
     device: torch.device | None = None,
     stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], object] = lambda games: None,
 ) -> Measured:
-    """Play `deals` deals in all seats. The same arguments give the same result.
+    """Play `deals` deals in all seats; `progress(k)` hears of every k games done. The same arguments give the same result.
 
     Raises AgentError where the yardstick cannot play, and StoppedError as soon as `stop()` says so.
     """
@@ -58,7 +59,9 @@ def measure(
         part = min(MOST_GAMES, deals - first)
         env = VectorEnv(game, num_envs=part, relative=True)
         for seat in range(game.players):
-            won, decisions = _play(network, env, agent, seat, seed + first, temperature, device, generator, stop)
+            won, decisions = _play(
+                network, env, agent, seat, seed + first, temperature, device, generator, stop, progress
+            )
             shares[first : first + part, seat] = won
             lengths += decisions.tolist()
     return Measured(agent, mean(shares.mean(axis=1), bounds=(0.0, 1.0)), deals, float(np.mean(lengths)))
@@ -74,6 +77,7 @@ def _play(
     device: torch.device | None,
     generator: torch.Generator,
     stop: Callable[[], bool],
+    progress: Callable[[int], object],
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """One game in each place of `env`, the learner in `seat`: his win shares float64[N], and decisions int64[N]."""
     step = env.reset(seed)  # the same deals whatever the seat
@@ -102,6 +106,8 @@ def _play(
             share[ended] = (step.rewards[ended, seat] * (players - 1) + 1) / players
             decisions[ended] = step.length[ended]
             open_ &= ~ended
+            if ended.any():
+                progress(int(ended.sum()))
             others.leave(np.flatnonzero(ended).tolist())
     finally:
         others.close()

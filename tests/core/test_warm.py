@@ -25,6 +25,9 @@ import gosu_rl
 from gosu_rl.core import jit, warm
 from gosu_rl.core.replay import replay
 from gosu_rl.core.tally import CardLog, tally_many
+from gosu_rl.arena.solo import SoloEnv
+from gosu_rl.envs import VectorEnv, decision_word, next_seed
+from gosu_rl.envs.solo_vector import SoloVectorEnv
 getattr(warm, sys.argv[1])()
 before = jit.specialisations()
 for players in (2, 3, 4):
@@ -54,6 +57,15 @@ for players in (2, 3, 4):
         cards = CardLog(game, state)
         cards.before(state, state.legal[0])
         cards.after(state.apply(np.int8(state.legal[0])))
+        for games, threads in ((3, 1), (80, 2)):
+            env = VectorEnv(game, np.int32(games), relative=True, seed=-5, threads=threads)
+            env.reset(), env.reset(seed=np.int8(3)), env.mask_bits(), env.restore(env.snapshot())
+            env.step(env.policy_actions("random").astype(np.int16)), env.policy_actions("greedy", np.arange(games) > 1)
+            next_seed(np.int8(-3)), decision_word(5, np.int32(2))
+            learners = SoloVectorEnv("tactics", games, players, seat="random", threads=threads)
+            mask = learners.reset(seed=2)[1]["action_mask"]
+            learners.step(mask.argmax(axis=1).astype(np.int32))
+            SoloEnv("tactics", players).reset(seed=3)
 print(json.dumps([before, jit.specialisations()]))
 """
 

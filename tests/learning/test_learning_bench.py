@@ -72,7 +72,7 @@ def test_every_turn_is_one_batch_of_the_real_trainer(words: list[str], monkeypat
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gosu_rl.cli.bench_learn.QUICK_TURNS", 2)
     path = tmp_path / "b.json"
-    assert main(["bench", "learn", *SIZES, "--quick", "--json", str(path)]) == 0
+    assert main(["bench", "learn", *SIZES[1:], "--quick", SIZES[0], "--json", str(path)]) == 0
     told = capsys.readouterr().out
     assert "network mlp [8], 4 epochs, minibatches of 32; 8 games x 16 decisions a batch; 2 batches" in told
     data = json.loads(path.read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["lern"], "bench measures everything, or 'learn', not 'lern'"),
+        (["lern"], "bench measures games, or with 'learn' training, not 'lern'"),
         (["learn", "ppo.epoch=3"], "did you mean ppo.epochs"),
         (["learn", "--variant", "chess"], "unknown variant 'chess'"),
         (["learn", "--json", "{folder}"], "{folder}: Is a directory"),
