@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import linprog
 
-from gosu_rl.learning.exact import uniform
+from gosu_rl.learning.exact import reach, uniform
 from gosu_rl.learning.game_tree import GameTree
 
 
@@ -67,8 +67,7 @@ class _Plans:
 def _last_slots(tree: GameTree) -> NDArray[np.int64]:
     """[N, 2]: the last slot that each seat has taken on the way to every node; -1: none."""
     last = np.full((tree.nodes, 2), -1)
-    starts = tree.layer_start.tolist()
-    for a, b in zip(starts[:-1], starts[1:], strict=True):
+    for a, b in tree.layers:
         led = np.flatnonzero(tree.node_edge[a:b] >= 0) + a
         edges = tree.node_edge[led]
         slots = tree.edge_slot[edges]
@@ -79,11 +78,7 @@ def _last_slots(tree: GameTree) -> NDArray[np.int64]:
 
 def _payoff(tree: GameTree, last: NDArray, plans: list[_Plans]) -> sparse.coo_matrix:
     """[sequences of seat 0, sequences of seat 1]: returns of seat 0, weighted by chance."""
-    chance = tree.node_chance.copy()
-    starts = tree.layer_start.tolist()
-    for a, b in zip(starts[:-1], starts[1:], strict=True):
-        led = np.flatnonzero(tree.node_edge[a:b] >= 0) + a
-        chance[led] *= chance[tree.edge_node[tree.node_edge[led]]]
+    chance = reach(tree, np.ones(len(tree.slot_action)))
     ends = np.flatnonzero(tree.node_set < 0)
     rows, columns = (plans[seat].sequence[last[ends, seat]] for seat in (0, 1))
     matrix = sparse.coo_matrix((chance[ends] * tree.returns[ends, 0], (rows, columns)), (plans[0].size, plans[1].size))

@@ -125,8 +125,7 @@ def _ties(choose: Callable[[np.uint64], int], legal: NDArray[np.int64]) -> NDArr
 def value(tree: GameTree, strategy: NDArray[np.float64]) -> NDArray[np.float64]:
     """float64[P]: the expected returns if every seat follows its part of the strategy."""
     ends = tree.node_set < 0
-    reach = _reach(tree, _checked(tree, strategy)[tree.edge_slot])
-    return reach[ends] @ tree.returns[ends]
+    return reach(tree, _checked(tree, strategy))[ends] @ tree.returns[ends]
 
 
 def best_response(tree: GameTree, strategy: NDArray[np.float64], seat: int) -> tuple[float, NDArray[np.float64]]:
@@ -137,12 +136,11 @@ def best_response(tree: GameTree, strategy: NDArray[np.float64], seat: int) -> t
     if not 0 <= seat < tree.game.players:
         raise ValueError(f"seat must be a number from 0 to {tree.game.players - 1}, not {seat}")
     mine = tree.set_seat[tree.slot_set] == seat
-    weight = _reach(tree, np.where(mine, 1.0, _checked(tree, strategy))[tree.edge_slot])
+    weight = reach(tree, np.where(mine, 1.0, _checked(tree, strategy)))
     worth = weight * tree.returns[:, seat]  # of nodes, weighted; those of decisions follow from their edges
     edge_worth = np.zeros(len(tree.edge_slot))
     answer = strategy.copy()
-    starts = tree.layer_start.tolist()
-    for a, b in zip(starts[-2::-1], starts[:0:-1], strict=True):
+    for a, b in reversed(tree.layers):
         choosing = np.flatnonzero(tree.node_set[a:b] >= 0) + a
         if len(choosing):
             _choose(tree, seat, choosing, edge_worth, worth, answer)
@@ -181,16 +179,18 @@ def _choose(
     worth[nodes] = np.bincount(node_of, edge_worth[edges] * chosen, minlength=len(nodes))
 
 
-def _reach(tree: GameTree, edge_probability: NDArray[np.float64]) -> NDArray[np.float64]:
-    """[N]: probability of every node, chance and the given probabilities of edges multiplied along its path."""
-    reach = tree.node_chance.copy()
-    starts = tree.layer_start.tolist()
-    for a, b in zip(starts[:-1], starts[1:], strict=True):
+def reach(tree: GameTree, strategy: NDArray[np.float64]) -> NDArray[np.float64]:
+    """float64[N]: the product of chance and of the strategy's probabilities on the way to every node.
+
+    With ones for a seat's slots, that seat is left out: the counterfactual reach.
+    """
+    reached = tree.node_chance.copy()
+    for a, b in tree.layers:
         edges = tree.node_edge[a:b]
         led = np.flatnonzero(edges >= 0)
         edges = edges[led]
-        reach[a + led] *= reach[tree.edge_node[edges]] * edge_probability[edges]
-    return reach
+        reached[a + led] *= reached[tree.edge_node[edges]] * strategy[tree.edge_slot[edges]]
+    return reached
 
 
 def _checked(tree: GameTree, strategy: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +29,7 @@ from gosu_rl.core.position import GameState, records, returns_of
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
 
-LIMIT = 3_000_000  # positions of one layer's work and of the tree
+LIMIT = 3_000_000  # nodes: about 2 GB and some minutes
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +77,17 @@ class GameTree:
     @property
     def perceptions(self) -> int:
         """Different pairs of observation and mask: what a network that sees nothing else can tell apart."""
-        both = np.concatenate([self.observations.view(np.uint8), self.masks.view(np.uint8)], axis=1)
-        return int(_numbered(both)[0].max()) + 1
+        return int(self.set_perception.max()) + 1
+
+    @cached_property
+    def layers(self) -> tuple[tuple[int, int], ...]:
+        """(first node, end) of each layer, from the deals on."""
+        return tuple(pairwise(self.layer_start.tolist()))
+
+    @cached_property
+    def set_perception(self) -> NDArray[np.int64]:
+        """[I]: number of the pair of observation and mask, which is all that a network gets."""
+        return _numbered(np.concatenate([self.observations.view(np.uint8), self.masks.view(np.uint8)], axis=1))[0]
 
     @cached_property
     def slot_set(self) -> NDArray[np.int64]:

@@ -20,16 +20,22 @@ from numpy.typing import NDArray
 
 from gosu_rl.core import playout
 from gosu_rl.core.bits import U
-from gosu_rl.core.gosu.state import DEPTH, FRAMES, OPERANDS, SEATS, SLOTS
+from gosu_rl.core.gosu.state import DEPTH, FRAMES, OPERANDS, SEATS, SLOTS, STATE
 from gosu_rl.core.position import records
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
 
 FIXED = ("rng", "hand", "known", "secret", "discard", "aside", "revealed", "army", "deck", "epoch")  # told copy by copy
-CARD_OPERANDS = [  # bool[frames, operands]: which operands of a frame are copies
-    [name.startswith("card") for name in (*OPERANDS.get(op, ()), "", "", "", "")][:4] for op in FRAMES
-]
+
+
+def _card_operands(op: str) -> list[bool]:
+    """Which of a frame's four operands are copies."""
+    names: tuple[str, ...] = OPERANDS.get(op, ())
+    return [i < len(names) and names[i].startswith("card") for i in range(4)]
+
+
+CARD_OPERANDS = np.array([_card_operands(op) for op in FRAMES])  # bool[frames, 4]
 
 
 class ReshuffleError(ValueError):
@@ -106,9 +112,9 @@ def by_faces(game: Game, views: NDArray) -> NDArray[np.uint8]:
         for codes in (places, mentions):
             codes[order, f], codes[order, twin] = codes[order, twin], codes[order, f]
     stack = views["stack"].copy()
-    stack[:, :, 2:][np.array(CARD_OPERANDS)[stack[:, :, 0]]] = 0
+    stack[:, :, 2:][CARD_OPERANDS[stack[:, :, 0]]] = 0
     # Field by field: between aligned fields a record has gaps, which may hold anything.
-    rest = [views[name] for name in views.dtype.names if name not in (*FIXED, "stack")]
+    rest = [views[name] for name in STATE.names or () if name not in (*FIXED, "stack")]
     parts = [_raw(part) for part in (places, mentions, stack, *rest)]
     return np.concatenate([part[:, (part != part[:1]).any(axis=0)] for part in parts], axis=1)
 
@@ -167,11 +173,10 @@ def _places(views: NDArray, copies: int) -> NDArray[np.int64]:
 def _mentions(views: NDArray, copies: int) -> NDArray[np.int64]:
     """int64[rows, copies]: one bit for every operand of a pending frame that names the copy."""
     code = np.zeros((len(views), copies), np.int64)
-    is_card = np.array(CARD_OPERANDS)
     for k in range(DEPTH):
         frame = views["stack"][:, k].astype(np.int64)
         for j in range(4):
-            here = np.flatnonzero(is_card[frame[:, 0], j] & (k < views["sp"]) & (frame[:, 2 + j] >= 0))
+            here = np.flatnonzero(CARD_OPERANDS[frame[:, 0], j] & (k < views["sp"]) & (frame[:, 2 + j] >= 0))
             code[here, frame[here, 2 + j]] |= 1 << (4 * k + j)
     return code
 
