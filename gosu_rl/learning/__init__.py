@@ -1,1 +1,3 @@
-"""Learning by self-play: configuration, rollouts, PPO, opponents, checkpoints and the training loop. Needs torch."""
+"""Learning by self-play (configuration, rollouts, PPO, opponents, checkpoints, the loop) and how good what was learned is: yardsticks,
+trained best responses, and exact measures on a game small enough to be enumerated. Training needs torch, the exact part does not.
+"""
