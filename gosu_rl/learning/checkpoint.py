@@ -6,7 +6,6 @@ moment finds the last whole one.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ import torch
 from safetensors import SafetensorError
 
 from gosu_rl.core.files import write_whole
+from gosu_rl.nets.checksum import checksum
 
 FORMAT = 1
 PLAIN, DIGEST = "gosu_rl.training", "sha256"
@@ -32,7 +32,7 @@ def save(path: Path, tensors: Mapping[str, torch.Tensor], plain: Mapping[str, An
     """Write tensors and plain data in one step."""
     text = json.dumps({"format": FORMAT, **plain})
     kept = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    write_whole(path, safetensors.torch.save(kept, {PLAIN: text, DIGEST: _digest(text, kept)}))
+    write_whole(path, safetensors.torch.save(kept, {PLAIN: text, DIGEST: checksum(text, kept)}))
 
 
 def load(path: Path) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
@@ -50,7 +50,7 @@ def load(path: Path) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
     texts = header.get("__metadata__", {})
     if not {PLAIN, DIGEST} <= set(texts):
         raise CheckpointError(f"{path} is a safetensors file, but no checkpoint of gosu_rl; {way_out}")
-    if texts[DIGEST] != _digest(texts[PLAIN], tensors):
+    if texts[DIGEST] != checksum(texts[PLAIN], tensors):
         raise CheckpointError(f"{path} does not match its own checksum: it was damaged or edited; {way_out}")
     plain = json.loads(texts[PLAIN])
     if plain.get("format") != FORMAT:
@@ -101,12 +101,3 @@ def restore_arrays(head: str, tensors: Mapping[str, torch.Tensor]) -> dict[str, 
             words = name.startswith("word.")
             found[name.removeprefix("word.")] = array.view(np.uint64) if words else array
     return found
-
-
-def _digest(text: str, tensors: Mapping[str, torch.Tensor]) -> str:
-    digest = hashlib.sha256(text.encode())
-    for name in sorted(tensors):
-        tensor = tensors[name]
-        digest.update(f"\n{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
-        digest.update(tensor.reshape(-1).view(torch.uint8).numpy().data)
-    return digest.hexdigest()

@@ -23,6 +23,7 @@ from safetensors import SafetensorError
 
 from gosu_rl.core.files import write_whole
 from gosu_rl.core.game import Game, ObservationSpec
+from gosu_rl.nets.checksum import checksum
 from gosu_rl.nets.network import build_network
 
 FORMAT = 1  # raised when a field changes its meaning
@@ -142,7 +143,7 @@ def save_policy(path: str | os.PathLike[str], net: torch.nn.Module, game: Game, 
     weights = {name: value.detach().to("cpu").contiguous() for name, value in net.state_dict().items()}
     if (name := _not_finite(weights)) is not None:
         raise ValueError(f"the weights {name!r} hold numbers that are not finite; training has diverged")
-    data = safetensors.torch.save(weights, {META: text, DIGEST: _digest(text, weights)})
+    data = safetensors.torch.save(weights, {META: text, DIGEST: checksum(text, weights)})
     write_whole(Path(path), data)
 
 
@@ -158,7 +159,7 @@ def load_policy(path: str | os.PathLike[str]) -> Policy:
         weights = safetensors.torch.load(data)
     except SafetensorError as error:
         raise PolicyError(f"{name} is broken off or damaged ({' '.join(str(error).split())}); copy it again") from None
-    if _digest(text, weights) != digest:
+    if checksum(text, weights) != digest:
         raise PolicyError(f"{name} does not match its own checksum: it was damaged or edited; copy it again")
     meta = _meta(name, text)
     if (bad := _not_finite(weights)) is not None:
@@ -233,15 +234,6 @@ def _spec(sections: list[list[Any]]) -> ObservationSpec:
         placed.append((name, at, at + length, ""))
         at += length
     return ObservationSpec(at, tuple(placed))
-
-
-def _digest(text: str, weights: Mapping[str, torch.Tensor]) -> str:
-    digest = hashlib.sha256(text.encode())
-    for name in sorted(weights):
-        tensor = weights[name]
-        digest.update(f"\n{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
-        digest.update(tensor.reshape(-1).view(torch.uint8).numpy().data)
-    return digest.hexdigest()
 
 
 def _not_finite(weights: Mapping[str, torch.Tensor]) -> str | None:

@@ -18,6 +18,7 @@ from gosu_rl.learning import checkpoint
 from gosu_rl.learning.checkpoint import CheckpointError
 from gosu_rl.learning.config import from_tree
 from gosu_rl.learning.trainer import Trainer
+from gosu_rl.nets.checksum import checksum
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -130,7 +131,7 @@ def test_other_files(run: Path, tmp_path: Path) -> None:
     tensors = {"a": torch.zeros(2)}
     text = json.dumps({"format": 99})
     path.write_bytes(
-        safetensors.torch.save(tensors, {checkpoint.PLAIN: text, checkpoint.DIGEST: checkpoint._digest(text, tensors)})
+        safetensors.torch.save(tensors, {checkpoint.PLAIN: text, checkpoint.DIGEST: checksum(text, tensors)})
     )
     refused(path, "has format 99, and this gosu_rl reads format 1")
     path.write_bytes(safetensors.torch.save(tensors, {checkpoint.PLAIN: text, checkpoint.DIGEST: "0" * 64}))
