@@ -14,7 +14,7 @@ PLAYERS = (2, 3, 4)
 SEARCHED = (2, 4)
 
 EXAMPLES = """examples:
-  gosu-rl bench --quick                 under a minute
+  gosu-rl bench --quick                 a minute or two
   gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file
   gosu-rl bench learn                   a training run, beside what inference and update alone allow
   gosu-rl bench learn ppo.epochs=2 network.hidden=[128,128] machine.threads=1"""
