@@ -28,7 +28,7 @@ $(STAMP): pyproject.toml constraints.txt
 demo: setup ## the three main jobs: train by self-play, a tournament, win rates by seat and Advantage card
 	$(BIN)/gosu-rl compile --all
 	$(BIN)/gosu-rl train --config configs/tactics_demo.yaml budget.minutes=$(TRAIN) --out out/demo/ppo --fresh
-	$(BIN)/gosu-rl tournament tactics --agents 'random;greedy;mcts:sims=100;ppo:out/demo/ppo,temperature=0' --players 2 --deals 20 --fresh --out out/demo/tournament
+	$(BIN)/gosu-rl tournament tactics --agents 'random;greedy;mcts:sims=100;ppo:out/demo/ppo' --players 2 --deals 20 --fresh --out out/demo/tournament
 	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --out out/demo/random-2p > /dev/null
 	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --out out/demo/random-4p > /dev/null
 	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --out out/demo/greedy-2p > /dev/null

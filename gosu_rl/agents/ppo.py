@@ -3,8 +3,8 @@
 Spec: `ppo:runs/x` (the latest policy of a run), `ppo:x.safetensors`, `ppo:tactics` (the player that comes with the package).
 Parameters:
 
-* `temperature`: 1 plays as trained, each action with the network's probability p; in general with one in proportion to
-  p ** (1 / temperature); 0 always takes the likeliest (of equals the first). Which is best is measured in docs/agents.md;
+* `temperature`: 0, the default, always takes the likeliest action (of equals the first), which is strongest (docs/learning.md); 1
+  plays as trained, each action with the network's probability p; in general with one in proportion to p ** (1 / temperature);
 * `any_cards`: play cards or rules that the network was not trained with, as long as they fill the same layout.
 
 The network is read once a process and shared by all seats and games; nothing else is. A single legal action is answered at
@@ -30,7 +30,7 @@ HOTTEST = 100.0  # beyond it play is uniform, and a slip of the keys
 class PPO:
     """Plays what a policy file holds."""
 
-    def __init__(self, path: str, temperature: float = 1.0, any_cards: bool = False) -> None:
+    def __init__(self, path: str, temperature: float = 0.0, any_cards: bool = False) -> None:
         if not 0 <= temperature <= HOTTEST:
             raise AgentError(f"ppo: temperature must lie between 0 and {HOTTEST:g}, not {temperature}")
         try:
