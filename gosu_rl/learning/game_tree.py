@@ -131,7 +131,11 @@ class _Builder:
 
     def build(self, progress: Callable[[int, int], None] | None) -> GameTree:
         game = self.game
-        S, chances = _stacked(list(chance.deals(game)))
+        dealt = []
+        for deal in chance.deals(game):
+            dealt.append(deal)
+            self.check_size(len(dealt))
+        S, chances = _stacked(dealt)
         edge = np.full(len(S), -1)
         seen = np.zeros((len(S), game.players), np.int64)
         starts = [0]
