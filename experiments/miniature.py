@@ -4,7 +4,7 @@ The miniature (gosu_rl/learning/miniature.py) is small enough that a strategy's 
 is trained on it with the default entropy bonus, and its exploitability is computed as it goes; beside it that of `random`, `greedy`
 and an equilibrium.
 
-    python experiments/miniature.py                  # three seeds, a minute or two each; writes results/miniature.json and .png
+    python experiments/miniature.py                  # three seeds, a minute or two each; writes results/miniature.json and its picture in docs
     python experiments/miniature.py --samples 100000 --seeds 1
 """
 
@@ -30,6 +30,7 @@ from gosu_rl.learning.trainer import Trainer
 from gosu_rl.nets.network import log_policy
 
 RESULTS = Path(__file__).parent / "results"
+PICTURE = Path(__file__).parents[1] / "docs/images/miniature.png"
 BATCHES = 20  # between two exact measures
 
 
@@ -123,7 +124,7 @@ def main() -> None:
     found = {"tree": repr(tree), "marks": marks, "curves": curves, "settings": as_words(training(1, args.samples))}
     RESULTS.mkdir(exist_ok=True)
     write_whole(RESULTS / "miniature.json", (json.dumps(found, indent=1) + "\n").encode())
-    write_whole(RESULTS / "miniature.png", draw(curves, marks))
+    write_whole(PICTURE, draw(curves, marks))
 
 
 def as_words(config: Config) -> dict[str, Any]:

@@ -11,44 +11,8 @@ import pytest
 from gosu_rl.core import playout
 from gosu_rl.core.position import records
 from gosu_rl.learning import exact, game_tree
-from gosu_rl.learning.equilibrium import equilibrium
 from gosu_rl.learning.miniature import miniature
 from gosu_rl.learning.regret import self_play
-
-
-class Watcher(game_tree._Builder):
-    """Keeps every position with a choice, beside its information set."""
-
-    def __init__(self, game):
-        super().__init__(game, game_tree.LIMIT)
-        self.positions = []
-
-    def keep_decisions(self, S, *rest):
-        super().keep_decisions(S, *rest)
-        self.positions.append((S.copy(), self.kept["node_set"][-1]))
-
-
-@pytest.fixture(scope="module")
-def watcher():
-    watcher = Watcher(miniature())
-    watcher.tree = watcher.build(None)
-    return watcher
-
-
-@pytest.fixture(scope="module")
-def tree(watcher):
-    return watcher.tree
-
-
-@pytest.fixture(scope="module")
-def greedy(tree):
-    return exact.of_agent(tree, "greedy")
-
-
-@pytest.fixture(scope="module")
-def solution(tree):
-    return equilibrium(tree)
-
 
 # ------------------------------------------------------------------------------------------------ the tree
 
