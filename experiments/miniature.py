@@ -4,7 +4,7 @@ The miniature (gosu_rl/learning/miniature.py) is small enough that a strategy's 
 is trained on it with the default entropy bonus, and its exploitability is computed as it goes; beside it that of `random`, `greedy`
 and an equilibrium.
 
-    python experiments/miniature.py                  # three seeds, a minute or two each; writes results/miniature.json and its picture in docs
+    python experiments/miniature.py                  # three seeds, a minute or two each; writes results/ and a picture
     python experiments/miniature.py --samples 100000 --seeds 1
 """
 
