@@ -54,7 +54,7 @@ def test_it_draws_from_the_networks_probabilities(spec: str) -> None:
     """A chi-square over 3,000 draws, at four positions of both seats."""
     positions = [state for state in free() if len(state.legal) > 2]
     for state in [s for seat in (0, 1) for s in [one for one in positions if one.mover == seat][:2]]:
-        agent, view = seated(spec, state), state.view(state.mover)
+        agent, view = seated(f"{spec},temperature=1", state), state.view(state.mover)
         expected = 3000 * probabilities(spec, state)
         found = Counter(agent.act_batch([view] * 3000))
         assert set(found) <= set(state.legal)
@@ -67,12 +67,12 @@ def test_it_draws_from_the_networks_probabilities(spec: str) -> None:
 
 
 def test_temperature(spec: str) -> None:
-    """0: the likeliest action always; in between: likelier ones more often; hot: nearly all alike."""
+    """0, the default: the likeliest action always; in between: likelier ones more often; hot: nearly all alike."""
     for state in free()[::17]:
         p, view = probabilities(spec, state), state.view(state.mover)
-        assert {seated(f"{spec},temperature=0", state, seed).act(view) for seed in range(5)} == {int(p.argmax())}
+        assert {seated(spec, state, seed).act(view) for seed in range(5)} == {int(p.argmax())}
         cold = np.bincount(seated(f"{spec},temperature=0.3", state).act_batch([view] * 400), minlength=len(p))
-        warm = np.bincount(seated(spec, state).act_batch([view] * 400), minlength=len(p))
+        warm = np.bincount(seated(f"{spec},temperature=1", state).act_batch([view] * 400), minlength=len(p))
         assert cold[p.argmax()] >= warm[p.argmax()] - 25
         hot = np.bincount(seated(f"{spec},temperature=100", state).act_batch([view] * 400), minlength=len(p))
         assert hot[state.legal].min() > 0.3 * 400 / len(state.legal)

@@ -34,7 +34,7 @@ def net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_games_are_the_same_in_company(net: str) -> None:
     """64 games of two networks at three temperatures and greedy: every record is that of the game played alone."""
     drawn(Path("other.safetensors"), seed=2)
-    agents = (net, f"{net},temperature=0.5", "ppo:other.safetensors,temperature=0", "greedy")
+    agents = (f"{net},temperature=1", f"{net},temperature=0.5", "ppo:other.safetensors,temperature=0", "greedy")
     game = SPEC.make()
     task = Task(SPEC, agents, game.card_set.hash)
     pairs = [(0, 1), (1, 0), (0, 2), (2, 3), (3, 1), (0, 0), (2, 1), (3, 0)]

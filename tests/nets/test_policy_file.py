@@ -159,13 +159,14 @@ def test_what_is_no_policy_is_refused(tmp_path: Path, file: Path) -> None:
 
 def edited(file: Path, change: object) -> str:
     """The file with its metadata changed and a checksum that fits again."""
-    from gosu_rl.nets.policy_file import DIGEST, _digest, _header
+    from gosu_rl.nets.checksum import checksum
+    from gosu_rl.nets.policy_file import DIGEST, _header
 
     data = file.read_bytes()
     meta = json.loads(_header(str(file), data)[0])
     change(meta)  # type: ignore[operator]
     weights, text = safetensors.torch.load(data), json.dumps(meta)
-    safetensors.torch.save_file(weights, file, {META: text, DIGEST: _digest(text, weights)})
+    safetensors.torch.save_file(weights, file, {META: text, DIGEST: checksum(text, weights)})
     return refused(file)
 
 
