@@ -92,7 +92,7 @@ def split_specs(texts: str | Iterable[str]) -> tuple[str, ...]:
     """The specs in one text or several: the one rule for all commands that take agents.
 
     With a `;` anywhere in a text, `;` and nothing else parts it. Otherwise `,` does, except where what follows is one
-    more parameter of a spec that has some: `mcts:sims=400,c=0.5,greedy` is `mcts:sims=400,c=0.7` and `greedy`. A new
+    more parameter of a spec that has some: `mcts:sims=400,c=0.5,greedy` is `mcts:sims=400,c=0.5` and `greedy`. A new
     spec begins with a name that `make_agent` knows or with `module:Class`.
     """
     specs: list[str] = []

@@ -51,9 +51,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def with_extra(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
-    """Run a command that needs the packages of the extra `train`; ValueError tells how to get one that is missing."""
+    """Run a command that needs the packages of the extra `train`; ValueError tells how to get one that is missing, and
+    MemoryError that torch got no more memory."""
     try:
         return command(args)
+    except RuntimeError as error:  # torch has no type of its own for it on the CPU
+        if "out of memory" not in str(error) and "can't allocate" not in str(error):
+            raise
+        raise MemoryError("make rollout.games, rollout.steps, ppo.minibatch or network.hidden smaller") from error
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in NEEDED:
@@ -73,7 +78,7 @@ def _run(args: argparse.Namespace) -> int:
         return 0
     folder = _folder(args)
     config = _config(args, folder)
-    _free(args, folder)
+    check_free(folder, args.resume, args.fresh)
     print(f"# {folder}/{_CONFIG}\n{configs.as_yaml(config)}", flush=True)
 
     from gosu_rl.learning.curves import draw
@@ -150,19 +155,36 @@ def _config(args: argparse.Namespace, folder: Path) -> Any:
     return read(folder / _CONFIG, words)  # the checkpoint refuses what may not change
 
 
-def _free(args: argparse.Namespace, folder: Path) -> None:
-    """ValueError where a run would be overwritten unasked."""
-    from gosu_rl.learning import checkpoint
+def check_free(folder: Path, resume: bool, fresh: bool) -> None:
+    """ValueError where files would be overwritten unasked, or `fresh` would remove what no run has written."""
+    from gosu_rl.learning import checkpoint, history, trainer
 
-    if args.resume or not folder.exists():
+    if resume or not folder.exists():
         return
-    there = [name for name in (checkpoint.FILE_NAME, _CONFIG) if (folder / name).exists()]
-    if there and not args.fresh:
-        raise ValueError(
-            f"{folder} holds a run already; go on with --resume, begin anew with --fresh, or name another --out"
-        )
-    if not there and args.fresh and any(folder.iterdir()):
+    names = (checkpoint.FILE_NAME, _CONFIG, trainer.POLICY_FILE, history.FILE_NAME)
+    there = [name for name in names if (folder / name).exists()]
+    if there and not fresh:
+        what = f"a file {there[0]}"
+        if checkpoint.FILE_NAME in there or _CONFIG in there:
+            what = "a run"
+        goes_on = "go on with --resume, " if checkpoint.FILE_NAME in there else ""
+        raise ValueError(f"{folder} holds {what} already; {goes_on}begin anew with --fresh, or name another --out")
+    if fresh and any(folder.iterdir()) and not _holds_a_run(folder):
         raise ValueError(f"--fresh would clear {folder}, which holds no run of gosu-rl train; name another --out")
+
+
+def _holds_a_run(folder: Path) -> bool:
+    """A checkpoint, or the config of a run that was killed before its first one."""
+    from gosu_rl.learning import checkpoint
+    from gosu_rl.learning.config import ConfigError, read
+
+    if (folder / checkpoint.FILE_NAME).exists():
+        return True
+    try:
+        read(folder / _CONFIG)
+    except (ConfigError, OSError):
+        return False
+    return True
 
 
 def forget(folder: Path) -> None:
@@ -171,6 +193,8 @@ def forget(folder: Path) -> None:
 
     for name in (checkpoint.FILE_NAME, _CONFIG, trainer.POLICY_FILE, history.FILE_NAME, curves.FILE_NAME):
         (folder / name).unlink(missing_ok=True)
+    for partial in folder.glob("*.part"):  # of a run killed while it wrote
+        partial.unlink()
     for events in (folder / history.EVENTS).glob("events.out.tfevents.*"):
         events.unlink()
 

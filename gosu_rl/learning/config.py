@@ -77,7 +77,7 @@ class NetworkConfig:
     """The network (gosu_rl/nets/network.py)."""
 
     kind: str = _setting("mlp", "which network", among=("mlp", "cards"))
-    hidden: tuple[int, ...] = _setting((256, 256), "widths of the hidden layers", 1, 8192)
+    hidden: tuple[int, ...] = _setting((128, 128), "widths of the hidden layers", 1, 8192)
     card_width: int = _setting(32, "numbers a card or army slot is described by (kind 'cards')", 1, 1024)
 
 

@@ -46,7 +46,11 @@ def _strength(axes: Any, evaluations: list[dict[str, Any]]) -> None:
 
 
 def _learning(axes: Any, batches: list[dict[str, Any]]) -> None:
-    for name, about in (("entropy", "entropy (nats)"), ("explained", "explained variance"), ("clipped", "clipped")):
+    for name, about in (
+        ("entropy", "entropy (nats)"),
+        ("explained", "explained variance"),
+        ("clipped", "share of ratios clipped"),
+    ):
         rows = [(one["samples"] / 1e6, one[name]) for one in batches if one[name] is not None]
         if rows:
             axes.plot(*zip(*rows, strict=True), label=about, linewidth=1)
@@ -58,4 +62,4 @@ def _learning(axes: Any, batches: list[dict[str, Any]]) -> None:
         length.plot(*zip(*rows, strict=True), color="grey", linewidth=0.8, alpha=0.7)
     length.set_ylabel("decisions a game (grey)")
     if batches:
-        axes.legend(loc="upper right")
+        axes.legend(loc="center right")

@@ -15,6 +15,10 @@ from gosu_rl.core.files import write_whole
 
 FILE_NAME = "history.jsonl"
 EVENTS = "tensorboard"
+FIELDS = {
+    "batch": {"samples", "entropy", "explained", "clipped", "length"},
+    "evaluation": {"samples", "minutes", "shares"},
+}
 
 
 class History:
@@ -65,8 +69,14 @@ def read(path: Path) -> list[dict[str, Any]]:
             record = json.loads(line)
         except ValueError:
             record = None
-        if isinstance(record, dict) and {"kind", "batch"} <= set(record):
+        if isinstance(record, dict) and _is_whole(record):
             records.append(record)
         elif number < len(lines):
             raise ValueError(f"{path}, line {number} is no record of a training run; begin anew with --fresh")
     return records
+
+
+def _is_whole(record: dict[str, Any]) -> bool:
+    """Whether a record has what plots and a resumed run need."""
+    needed = FIELDS.get(record.get("kind", ""))
+    return needed is not None and type(record.get("batch")) is int and needed <= set(record)

@@ -34,6 +34,7 @@ def training_config(
         raise ConfigError(f"--minutes must be above 0, not {minutes:g}")
     given = [f"budget.minutes={minutes!r}", f"seed={seed}", f"game.variant={variant}", f"game.players={players}"]
     config = read(path, [*given, *words])
+    begin = begin.removeprefix("ppo:")
     if begin:
         network = _network_of(begin, config.game)
         config = dataclasses.replace(config, begin=begin, network=dataclasses.replace(config.network, **network))
@@ -51,7 +52,7 @@ def _game(spec: GameConfig) -> Any:
 def _network_of(begin: str, spec: GameConfig) -> dict[str, Any]:
     """The settings of the network that a player has."""
     try:
-        network = policy_for(begin.removeprefix("ppo:"), _game(spec)).meta["network"]
+        network = policy_for(begin, _game(spec)).meta["network"]
     except PolicyError as error:
         raise ConfigError(f"--begin {begin}: {error}") from None
     kept = {name: value for name, value in network.items() if name in ("kind", "hidden", "card_width")}

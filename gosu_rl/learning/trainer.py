@@ -127,7 +127,7 @@ class Trainer:
 
     def _begun(self, wanted: dict[str, Any]) -> torch.nn.Module:
         """A copy of the player that the config begins from; ValueError where its network is of another make."""
-        policy = policy_for(self.config.begin, self.game)
+        policy = policy_for(self.config.begin.removeprefix("ppo:"), self.game)
         if policy.meta["network"] != wanted:
             raise ValueError(
                 f"begin={self.config.begin}: its network is {policy.meta['network']}, the config's {wanted}"

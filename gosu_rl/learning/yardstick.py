@@ -128,5 +128,8 @@ def _choose(
         logits = network(seen)[0].float()
         if temperature == 0.0:
             return log_policy(logits, legal).argmax(1).cpu().numpy()
-        policy = log_policy(logits / temperature, legal).exp()
+        policy = log_policy(logits, legal)  # first, so that no temperature lifts an illegal action
+        policy = (
+            ((policy - policy.max(1, keepdim=True).values) / temperature).masked_fill(~legal, -torch.inf).softmax(1)
+        )
         return torch.multinomial(policy, 1, generator=generator)[:, 0].cpu().numpy()

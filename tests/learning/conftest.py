@@ -1,12 +1,16 @@
-"""The miniature's tree, enumerated once for all tests of this folder."""
+"""The miniature's tree, enumerated once for all tests of this folder; and patience with machines that have other work."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from gosu_rl.learning import exact, game_tree
 from gosu_rl.learning.equilibrium import equilibrium
 from gosu_rl.learning.miniature import miniature
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 class Watcher(game_tree._Builder):
