@@ -29,10 +29,10 @@ demo: setup ## the three main jobs: train by self-play, a tournament, win rates 
 	$(BIN)/gosu-rl compile --all
 	$(BIN)/gosu-rl train --config configs/tactics_demo.yaml budget.minutes=$(TRAIN) --out out/demo/ppo --fresh
 	$(BIN)/gosu-rl tournament tactics --agents 'random;greedy;mcts:sims=100;ppo:out/demo/ppo' --players 2 --deals 20 --fresh --out out/demo/tournament
-	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --out out/demo/random-2p > /dev/null
-	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --out out/demo/random-4p > /dev/null
-	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --out out/demo/greedy-2p > /dev/null
-	$(BIN)/gosu-rl winrates tactics --agents greedy --players 4 --deals $(DEALS) --out out/demo/greedy-4p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --fresh --out out/demo/random-2p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --fresh --out out/demo/random-4p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --fresh --out out/demo/greedy-2p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents greedy --players 4 --deals $(DEALS) --fresh --out out/demo/greedy-4p > /dev/null
 	@cat $(foreach run,random-2p random-4p greedy-2p greedy-4p,out/demo/$(run)/winrates.txt) | awk $(SUMMARY)
 	@echo; echo "All tables lie beside them: out/demo/*/*.txt. The pictures:"; ls -1 out/demo/*/*.png
 
