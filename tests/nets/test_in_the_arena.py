@@ -54,22 +54,23 @@ def table(folder: Path) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # three runs, each with worker processes that load torch
 def test_a_killed_tournament_ends_with_the_same_table(net: str, tmp_path: Path) -> None:
-    words = ["tournament", "tactics", "--agents", f"{net},{net},temperature=0,greedy", "--deals", "60"]
+    words = ["tournament", "tactics", "--agents", f"{net},{net},temperature=0,greedy", "--deals", "40"]
     words += ["--workers", "2", "--no-plots", "--no-records"]
     command = [sys.executable, "-m", "gosu_rl", *words, "--out", "killed"]
     process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    tournament = Tournament(SPEC, (net, f"{net},temperature=0", "greedy"), 1, 60)
-    end = time.monotonic() + 200
+    tournament = Tournament(SPEC, (net, f"{net},temperature=0", "greedy"), 1, 40)
+    end = time.monotonic() + 400
     while time.monotonic() < end and process.poll() is None:
         time.sleep(0.2)
         kept = tmp_path / "killed" / f"{FILE_NAME}-wal"
-        if kept.exists() and kept.stat().st_size > 100_000:
+        if kept.exists() and kept.stat().st_size > 60_000:  # a page or more a game
             break
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     with GameStore(tmp_path / "killed", tournament.identity(SPEC.make())) as store:
-        assert 10 < len(store.done()) < tournament.games
+        assert 0 < len(store.done()) < tournament.games
     assert main([*words, "--out", "killed"]) == 0
     assert main([*words, "--out", "whole"]) == 0
     assert table(tmp_path / "killed") == table(tmp_path / "whole")
