@@ -175,7 +175,7 @@ def test_without_company_nobody_is_asked_together(monkeypatch):
 @pytest.mark.slow
 def test_a_worker_that_dies_costs_the_game_it_died_in():
     task = task_of("odd_agents:Deadly", FRIEND)
-    jobs = jobs_of(10, (0, 1), (1, 0))
+    game, jobs = task.make(), jobs_of(6, (0, 1), (1, 0))
     outcomes = []
     play_jobs(task, jobs, 2, outcomes.append)
     assert sorted((one.deal, one.slot) for one in outcomes) == sorted((job.deal, job.slot) for job in jobs)
@@ -187,7 +187,7 @@ def test_a_worker_that_dies_costs_the_game_it_died_in():
             assert outcome["failed_seat"] == seat
             assert "died (exit code 9)" in outcome["failure"]
         else:
-            assert outcome == told(play_job(task, task.make(), job))
+            assert outcome == told(play_job(task, game, job))
     assert 0 < sum(one["failure"] is not None for one in found.values()) < len(jobs)
 
 

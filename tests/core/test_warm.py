@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from numba.core import event
 
-from gosu_rl.core import jit, playout, search, variants, warm
+from gosu_rl.core import guided, jit, playout, search, variants, warm
 
 needs_jit = pytest.mark.skipif(not jit.JIT, reason="with NUMBA_DISABLE_JIT=1 nothing is compiled")
 
@@ -23,6 +23,8 @@ import json, sys
 import numpy as np
 import gosu_rl
 from gosu_rl.core import jit, warm
+from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
+from gosu_rl.core.tree import Manner
 from gosu_rl.core.replay import replay
 from gosu_rl.core.tally import CardLog, tally_many
 from gosu_rl.arena.solo import SoloEnv
@@ -47,6 +49,10 @@ for players in (2, 3, 4):
             agent.reset(game, world.mover, 1)
             agent.act(world.view(world.mover))
         world.observation(np.uint8(0)), state.view(1).observation(1)
+        tree = GuidedTree(game, 4000, np.int32(4))
+        how = GuidedManner(Manner(rollout="greedy", depth=3), True, 0.5, 4)
+        judge = lambda seen: (np.zeros((len(seen), game.num_actions), np.float32), np.zeros(len(seen), np.float32))
+        tree.grow(world.view(world.mover), 30, 1, how, judge)
         log = game.log(world)
         log.note(world.apply(world.legal[0]))
         game.playouts(np.int32(600), seed=-1, workers=2)
@@ -90,7 +96,7 @@ def test_everything_is_covered(compiled: Path) -> None:
     for kernel in kernels:
         for function in (*kernel.functions.values(), *kernel.policies.values()):
             assert count[f"{function.py_func.__module__}.{function.py_func.__name__}"] == 1
-    for module, least in ((playout.__name__, 12), (search.__name__, 2)):
+    for module, least in ((playout.__name__, 12), (search.__name__, 2), (guided.__name__, 4)):
         loops = {name: number for name, number in count.items() if name.startswith(f"{module}.")}
         assert len(loops) >= least
     assert count == {name: number for name, number in count.items() if number > 0}
