@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 START = -1
 TO_SEAT, TO_OWN = 0, 1
 SHOWN_LABELS = 40  # an error message lists at most this many legal actions
-PARALLEL_FROM = 64  # games; with fewer, handing work to threads costs more than it saves
+PARALLEL_FROM = 512  # games; with fewer, handing work to threads costs more than it saves (docs/benchmarks.md)
 
 
 # ------------------------------------------------------------------------------------------------ loops

@@ -38,7 +38,7 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv):
         seat: where the learner sits: a number, or "random", drawn from the seed of every game (`core.solo.drawn_seat`).
         relative: actions are in the learner's frame: `a` means for it what `a` means for seat 0 (`Game.relative_actions`).
         illegal: what an illegal action is: "error", or "random", a random legal one is taken instead.
-        threads: how many share the games from 64 games on; the results are the same.
+        threads: how many share the games from 512 games on; the results are the same.
         copy: return arrays of their own; False, and they are overwritten by the next call, which is faster.
 
     Observations are float32[N, D], made from the learner's view; infos hold `action_mask` int8[N, A] and `seat` int64[N]. Rewards

@@ -62,7 +62,7 @@ class VectorEnv:
             `next_seed` of it.
         relative: masks and actions are in the mover's own frame: `a` means for it what `a` means for seat 0
             (`Game.relative_actions`), so that one network can play every seat.
-        threads: how many share the games from 64 games on. The results are the same bit for bit, whatever the number.
+        threads: how many share the games from 512 games on. The results are the same bit for bit, whatever the number.
 
     Raises ValueError for arguments out of range. Not to be used by two threads at once.
     """

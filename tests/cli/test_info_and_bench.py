@@ -74,7 +74,7 @@ def test_bench_measures_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture
         for games, threads in (
             (1, "1 thread"),
             (64, "1 thread"),
-            (64, "2 threads"),
+            (1024, "2 threads"),
             (1024, "2 threads, choices included"),
         ):
             assert f"tactics {players}p, VectorEnv, {games} games, {threads}" in names
