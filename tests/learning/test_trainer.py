@@ -432,9 +432,8 @@ def test_a_resumed_run_forgets_what_was_written_after_its_checkpoint(tmp_path: P
     train(tmp_path)
     path = tmp_path / "history.jsonl"
     whole = path.read_text(encoding="utf-8")
-    path.write_text(
-        whole + json.dumps({"kind": "batch", "batch": 4, "samples": 1}) + '\n{"kind": "ba', encoding="utf-8"
-    )
+    later = {**[one for one in records(tmp_path) if one["kind"] == "batch"][-1], "batch": 4, "samples": 1}
+    path.write_text(whole + json.dumps(later) + '\n{"kind": "ba', encoding="utf-8")
     train(tmp_path, "budget.samples=512", resume=True)
     assert [one["batch"] for one in records(tmp_path)] == [1, 2, 3, 4]
     assert path.read_text(encoding="utf-8").startswith(whole)
