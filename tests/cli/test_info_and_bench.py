@@ -58,6 +58,7 @@ def test_bench_refuses_before_it_measures(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_bench_measures_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("gosu_rl.envs.tactics_v0")
     path = tmp_path / "bench.json"
