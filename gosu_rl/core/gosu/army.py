@@ -1,5 +1,7 @@
 """Armies: slots, free cards, who may be recruited or mutated, strength, instant victory.
 
+What an Ôzeki allows its owner beyond the rules (`bends`, G8) is asked for here and where the rule stands that is bent.
+
 Slots are numbered row by row, 0-14; rows are packed to the left and none is longer than the one below (T40), so three counts
 say which slots are filled and which cards are free. Sets of slots are masks of 15 bits in an int64.
 """
@@ -7,9 +9,16 @@ say which slots are filled and which cards are free. Sets of slots are masks of 
 from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, popcount
+from gosu_rl.core.cards.schema import BENDS
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.state import COLUMNS, FIFTEEN, NINE, ROWS, SLOTS
 from gosu_rl.core.jit import inner
+
+# Bits of `bends`, in the order of BENDS.
+LONG_REACH, RICH_TOKENS, ROUND_DRAW, ALL_ZOMBIES, CHEAP_MUTATION, HELD_FAST, STRANGE_ALLIES, SPARE_TOKEN = (1 << i for i in range(8))
+DOUBLE_VICTORY, WINS_TIES = 1 << 8, 1 << 9
+assert len(BENDS) == 10
+TOP = COLUMNS * (ROWS - 1)  # first slot of the Ôzekis
 
 
 @inner
@@ -75,6 +84,30 @@ def strength(s, R, q):
 
 
 @inner
+def bends(s, R, q):
+    """Rules that q's face-up Ôzekis bend for him, as a mask over BENDS (G8)."""
+    mask = 0
+    if R.bending != 0:
+        for slot in range(TOP, TOP + s.rows[q, 2]):
+            if (s.trapped[q] >> slot) & 1 == 0:
+                mask |= R.bends[face_of(R, s.army[q, slot])]
+    return mask
+
+
+@inner
+def mutation_cost(R, f, bent):
+    """What replacing face f costs, -1 if it cannot mutate; `bent` as `bends` gives it."""
+    cost = R.mutation[f]
+    return cost - 1 if cost > 0 and bent & CHEAP_MUTATION != 0 else cost
+
+
+@inner
+def is_zombie(R, f, bent):
+    """Whether face f may mutate into a card of the discard pile."""
+    return R.zombie[f] != 0 or (bent & ALL_ZOMBIES != 0)
+
+
+@inner
 def recruit_cost(s, R, q, f):
     """Cards to discard for recruiting face f, or -1 where the rules forbid it (T8, T9, T40)."""
     row = R.level[f] - 1
@@ -84,7 +117,11 @@ def recruit_cost(s, R, q, f):
     troops = clans_in_row(s, R, q, 0)
     if row == 0:
         return 0 if s.rows[q, 0] == 0 or troops & clan != 0 else R.new_clan_cost
-    if s.rows[q, row] >= s.rows[q, row - 1] or troops & clan == 0:
+    if s.rows[q, row] >= s.rows[q, row - 1]:
+        return -1
+    if bends(s, R, q) & STRANGE_ALLIES != 0:
+        return 0
+    if troops & clan == 0:
         return -1
     if row == 2 and clans_in_row(s, R, q, 1) & clan == 0:
         return -1
@@ -92,18 +129,19 @@ def recruit_cost(s, R, q, f):
 
 
 @inner
-def recruit_clans(s, R, q, spare):
+def recruit_clans(s, R, q, spare, bent):
     """Clans that q could recruit at each level with `spare` cards left to pay from, one mask of 8 bits a level; the same
     rules as `recruit_cost` (T8, T9, T40)."""
     n1, n2, n3 = s.rows[q, 0], s.rows[q, 1], s.rows[q, 2]
     troops = clans_in_row(s, R, q, 0)
+    any_clan = 255 if bent & STRANGE_ALLIES != 0 else 0
     clans = 0
     if n1 < COLUMNS:
         clans = 255 if n1 == 0 or spare >= R.new_clan_cost else troops
     if n2 < n1:
-        clans |= troops << 8
+        clans |= (troops | any_clan) << 8
     if n3 < n2:
-        clans |= (troops & clans_in_row(s, R, q, 1)) << 16
+        clans |= (troops & clans_in_row(s, R, q, 1) | any_clan) << 16
     return clans
 
 
@@ -111,15 +149,16 @@ def recruit_clans(s, R, q, spare):
 def mutable_slots(s, R, q, f, from_pile):
     """Slots of the goblins that face f may replace, costs apart from the hand (T10, T47); `hand_size` is what can be paid."""
     mask = 0
+    bent = bends(s, R, q)
     row = R.level[f] - 1
     for col in range(s.rows[q, row]):
         slot = COLUMNS * row + col
         old = face_of(R, s.army[q, slot])
-        cost = R.mutation[old]
+        cost = mutation_cost(R, old, bent)
         if (
             (s.trapped[q] >> slot) & 1 == 0
             and 0 <= cost <= s.hand_size[q]
-            and (R.zombie[old] != 0 or not from_pile)
+            and (not from_pile or is_zombie(R, old, bent))
             and (R.replaces[old, f >> 6] >> U(f & 63)) & ONE != ZERO
         ):
             mask |= 1 << slot
@@ -143,8 +182,17 @@ def stands(s, q, c):
 
 
 @inner
+def drop_token(s, q, slot):
+    """The card in a slot is about to leave: a token on it is spent (G11)."""
+    if (s.marked[q] >> slot) & 1 != 0:
+        s.marked[q] &= ~(1 << slot)
+        s.spent[q] += 1
+
+
+@inner
 def remove_free(s, q, slot):
     """Take a free card out of an army; its row stays packed."""
+    drop_token(s, q, slot)
     s.army[q, slot] = -1
     s.rows[q, slot // COLUMNS] -= 1
     s.trapped[q] &= ~(1 << slot)

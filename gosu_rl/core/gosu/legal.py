@@ -7,20 +7,25 @@ depend on the mover's own hand.
 from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, count, emit, lowest
-from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW
+from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW, REGAIN_SPENT, SPEND_ONE, SPEND_TWO
 from gosu_rl.core.gosu.army import (
+    LONG_REACH,
+    bends,
     face_up,
     filled,
     find,
     free,
+    is_zombie,
     mutable_slots,
+    mutation_cost,
     recruit_clans,
     recruit_cost,
     row_mask,
     stands,
     up_to_level,
 )
-from gosu_rl.core.gosu.piles import face_of, faces_word
+from gosu_rl.core.gosu.piles import cards_to_draw, face_of, faces_word
+from gosu_rl.core.gosu.rules import ACTIVATE
 from gosu_rl.core.gosu.state import (
     COLUMNS,
     DESTROY,
@@ -32,6 +37,7 @@ from gosu_rl.core.gosu.state import (
     OPENING,
     PAY,
     REFRESH,
+    REGAIN,
     RETURN,
     SLOTS,
     SWAP,
@@ -83,7 +89,8 @@ def nothing(s):
 def allow_turn(s, R, p):
     """Cards that p may name: recruits and replacements with a payable use (T5, T47). Without `pass`."""
     spare = s.hand_size[p] - 1
-    clans = recruit_clans(s, R, p, spare)
+    bent = bends(s, R, p)
+    clans = recruit_clans(s, R, p, spare, bent)
     play0 = play1 = take0 = take1 = ZERO
     for clan in range(R.clans):
         for level in range(1, 4):
@@ -94,11 +101,11 @@ def allow_turn(s, R, p):
     while slots != 0:
         f = face_of(R, s.army[p, lowest(U(slots))])
         slots &= slots - 1
-        cost = R.mutation[f]
+        cost = mutation_cost(R, f, bent)
         if 0 <= cost <= spare:
             play0 |= R.replaces[f, 0]
             play1 |= R.replaces[f, 1]
-        if R.zombie[f] != 0 and 0 <= cost <= s.hand_size[p]:
+        if is_zombie(R, f, bent) and 0 <= cost <= s.hand_size[p]:
             take0 |= R.replaces[f, 0]
             take1 |= R.replaces[f, 1]
     low, high = s.hand[p, 0], s.hand[p, 1]
@@ -108,6 +115,23 @@ def allow_turn(s, R, p):
         low, high = s.discard[0, 0], s.discard[0, 1]
         emit(s.legal, faces_word(R, low, high, 0) & take0, R.o_take)
         emit(s.legal, faces_word(R, low, high, 1) & take1, R.o_take + 64)
+
+
+@inner
+def allow_tokens(s, R, p):
+    """Ways of spending activation tokens: for cards while there are any (G12), or on a face-up goblin without one (G3, G11)."""
+    if s.tokens[p] == 0:
+        return
+    if cards_to_draw(s):
+        allow(s, R.o_token + SPEND_ONE)
+        if s.tokens[p] > 1:
+            allow(s, R.o_token + SPEND_TWO)
+    slots = face_up(s, p) & ~s.marked[p]
+    while slots != 0:
+        slot = lowest(U(slots))
+        slots &= slots - 1
+        if R.prog[face_of(R, s.army[p, slot]), ACTIVATE] != 0:
+            allow(s, R.o_activate + slot)
 
 
 @inner
@@ -163,6 +187,8 @@ def use_recruits(s, R, q):
 def allow_targets(s, R, op):
     """Targets of destroy, trap and swap in all armies (T15), with `decline` beside them (T30); nothing without a target."""
     level = s.stack[s.sp - 1, 2]
+    if bends(s, R, s.stack[s.sp - 1, 1]) & LONG_REACH != 0:
+        level = 3
     for q in range(s.n):
         if op == DESTROY:
             slots = free(s, q) & up_to_level(level)
@@ -196,6 +222,7 @@ def fill_legal(s, R):
     if op == TURN:
         if s.taken[who] < R.max_turns_per_round:  # T44
             allow_turn(s, R, who)
+            allow_tokens(s, R, who)
         allow(s, PASS)
     elif op == PAY or op == DISCARD or op == OPENING:
         for w in range(2):
@@ -229,6 +256,12 @@ def fill_legal(s, R):
             if clan >= 0:
                 word &= R.clan_faces[clan, w]
             allow_faces(s, R, word, w, R.o_take)
+        if not nothing(s):
+            allow(s, DECLINE)
+    elif op == REGAIN:
+        allow_slots(s, R, who, s.marked[who])
+        if s.spent[who] > 0:
+            allow(s, R.o_token + REGAIN_SPENT)
         if not nothing(s):
             allow(s, DECLINE)
     elif op == MULLIGAN or op == REFRESH:

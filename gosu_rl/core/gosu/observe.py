@@ -11,7 +11,7 @@ from gosu_rl.core.bits import ONE, ZERO, lowest
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.gosu.army import filled, free, strength
 from gosu_rl.core.gosu.piles import face_of
-from gosu_rl.core.gosu.rules import BEGIN, END, OP_DESTROY, OPERATIONS, clan_names
+from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
     DISCARD,
@@ -22,6 +22,7 @@ from gosu_rl.core.gosu.state import (
     PAY,
     PLACE,
     REFRESH,
+    REGAIN,
     RUN,
     SLOTS,
     SWAP_WITH,
@@ -31,8 +32,6 @@ from gosu_rl.core.gosu.state import (
 from gosu_rl.core.gosu.view import deduced_word, unseen_word
 from gosu_rl.core.jit import entry, inner
 
-KIND_COUNT = len(KINDS)
-OPERATION_COUNT = len(OPERATIONS)
 FIRST_STEP = OP_DESTROY  # operations from here on are steps of powers
 CONTEXT = ("to move", "own turn", "operand a / 10", "operand b / 10", "regular turn", "a limit runs")
 TABLE = ("round / 10", "draw pile / copies", "battles / 10", "reshuffles / 10")
@@ -42,19 +41,24 @@ PLAYER = (
     "army strength / 50", "army size / 15",
 )  # fmt: skip
 SLOT = ("present", "face up", "free", "can mutate", "mutation cost / 3", "zombie", "has a link power")
+TOKENS = ("tokens ready / 2", "tokens spent / 2")  # behind PLAYER, in games with activation tokens
+TOKEN_SLOT = ("has a token", "has an activated power (face up)", "bends a rule or wins (face up)")  # behind the clans of a slot
 
 
 def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
     """Sections of the observation: (name, length, meaning), in order."""
-    faces, clans = len(cards.cards), clan_names(cards)
+    faces, clans, traits = len(cards.cards), clan_names(cards), TRAITS[cards.variant]
+    kinds, operations = KINDS[: traits["kinds"]], OPERATIONS[: traits["operations"]]
+    player = (*PLAYER, *TOKENS) if traits["activation"] else PLAYER
+    more_slot = TOKEN_SLOT if traits["activation"] else ()
     sections = [
-        ("kind", KIND_COUNT, "one-hot kind of the pending decision: " + ", ".join(KINDS)),
+        ("kind", len(kinds), "one-hot kind of the pending decision: " + ", ".join(kinds)),
         ("context", len(CONTEXT), ", ".join(CONTEXT)),
         ("seat", players, "one-hot own seat, as named in actions"),
         (
             "power_steps",
-            len(OPERATIONS),
-            "steps still to come of the power at work, amount / 5: " + ", ".join(OPERATIONS),
+            len(operations),
+            "steps still to come of the power at work, amount / 5: " + ", ".join(operations),
         ),
         ("power_card", faces, "one-hot face of the card whose power is at work"),
         (
@@ -70,7 +74,7 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
     ]
     for r in range(players):
         who = "own" if r == 0 else f"seat +{r}"
-        sections.append((f"player_{r}", len(PLAYER), f"{who}: " + ", ".join(PLAYER)))
+        sections.append((f"player_{r}", len(player), f"{who}: " + ", ".join(player)))
         if r > 0:
             sections.append(
                 (
@@ -80,8 +84,8 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
                 )
             )
         sections.append((f"army_faces_{r}", faces, f"{who}: goblins in the army by face, trapped ones too, copies / 2"))
-        slot = ", ".join((*SLOT, *(f"clan {name} (face up)" for name in clans)))
-        sections.append((f"army_{r}", SLOTS * (len(SLOT) + len(clans)), f"{who}: each slot 1.1 to 3.5: {slot}"))
+        slot = (*SLOT, *(f"clan {name} (face up)" for name in clans), *more_slot)
+        sections.append((f"army_{r}", SLOTS * len(slot), f"{who}: each slot 1.1 to 3.5: {', '.join(slot)}"))
     return sections
 
 
@@ -99,7 +103,7 @@ def write_faces(R, low, high, out, k):
 
 @inner
 def write_player(s, R, q, out, k):
-    """The numbers of PLAYER; returns the next place."""
+    """The numbers of PLAYER and, where there are tokens, TOKENS; returns the next place."""
     out[k] = s.points[q] / R.points_to_win
     out[k + 1] = s.hand_size[q] / 10.0
     out[k + 2] = 1.0 if s.adv == q else 0.0
@@ -113,14 +117,19 @@ def write_player(s, R, q, out, k):
     out[k + 9] = s.picked[q] / 3.0
     out[k + 10] = strength(s, R, q) / 50.0
     out[k + 11] = (s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]) / 15.0
-    return k + 12
+    if R.activation == 0:
+        return k + 12
+    out[k + 12] = s.tokens[q] / 2.0
+    out[k + 13] = s.spent[q] / 2.0
+    return k + 14
 
 
 @inner
 def write_army(s, R, q, out, k):
     """Faces of the army, then each slot; returns the next place."""
     slots = k + R.faces
-    width = 7 + R.clans
+    more = 7 + R.clans
+    width = more + 3 * R.activation
     loose = free(s, q)
     here = filled(s, q)
     for slot in range(SLOTS):
@@ -139,6 +148,11 @@ def write_army(s, R, q, out, k):
             out[at + 5] = R.zombie[f]
             out[at + 6] = 1.0 if R.links[f] != 0 else 0.0
             out[at + 7 + R.clan[f]] = 1.0
+            if R.activation != 0:
+                out[at + more + 1] = 1.0 if R.prog[f, ACTIVATE] != 0 else 0.0
+                out[at + more + 2] = 1.0 if R.bends[f] != 0 or R.prog[f, WIN] != 0 else 0.0
+        if R.activation != 0:
+            out[at + more] = (s.marked[q] >> slot) & 1
     return slots + SLOTS * width
 
 
@@ -159,9 +173,9 @@ def shows_operands(kind):
 @inner
 def write_pending(s, R, p, out, k):
     """What the pending decision belongs to: the power at work, its card, and the slot it is about; returns the next place."""
-    card = k + OPERATION_COUNT
+    card = k + R.operations
     slot = card + R.faces
-    if s.over == 0 and s.kind > LINK and s.kind < REFRESH:  # decisions of powers; all that stands here is public
+    if s.over == 0 and ((s.kind > LINK and s.kind < REFRESH) or s.kind == REGAIN):  # of powers; all that stands here is public
         i = s.sp - 1
         while s.stack[i, 0] != RUN and i > 0:
             i -= 1
@@ -169,7 +183,8 @@ def write_pending(s, R, p, out, k):
             out[card + face_of(R, s.stack[i, 3])] = 1.0
             row = s.stack[i, 2]
             while R.code[row, 0] != END and R.code[row, 0] != BEGIN:
-                out[k + R.code[row, 0] - FIRST_STEP] = max(1, R.code[row, 1] + R.code[row, 2]) / 5.0
+                x = 0 if R.code[row, 0] == OP_IF else R.code[row, 1] % BONUS + R.code[row, 2] % BONUS
+                out[k + R.code[row, 0] - FIRST_STEP] = max(1, x) / 5.0
                 row += 1
     top = s.sp - 1
     if s.kind == PAY and s.stack[top - 1, 0] == PLACE:
@@ -185,7 +200,7 @@ def observe(s, R, p, out):
     for i in range(out.size):
         out[i] = 0.0
     out[s.kind] = 1.0
-    k = KIND_COUNT
+    k = R.kinds
     if s.over == 0:
         top = s.sp - 1
         out[k] = 1.0 if s.mover == p else 0.0

@@ -1,6 +1,6 @@
 """Cards on the move between hands, the draw pile and the discard pile.
 
-T20 and T39: an empty pile is refilled before a draw, and one that a draw empties, at once. T48: of several copies of a face in
+T20 and T39: an empty pile is refilled before a draw, and one that a draw empties, at once; in GOSU only when a card is wanted (G10). T48: of several copies of a face in
 a hand one that all know goes first; among the others a toss-up decides, and nobody learns from it.
 """
 
@@ -157,7 +157,7 @@ def draw(s, R, q, k):
             return
         add(s.hand[q], c)
         s.hand_size[q] += 1
-        if s.ndeck == 0:
+        if s.ndeck == 0 and R.eager_piles != 0:
             reshuffle(s, R)
 
 
@@ -169,7 +169,7 @@ def reveal(s, R, k):
         if c < 0:
             return
         add(s.revealed[0], c)
-        if s.ndeck == 0:
+        if s.ndeck == 0 and R.eager_piles != 0:
             reshuffle(s, R)
 
 
