@@ -10,6 +10,7 @@ import tomli_w
 
 from .model import ReferenceGame
 from .table import Goblin
+from .tactics import TacticsGame
 
 CLANS = ("Fire", "Dark", "Alpha", "Méka", "Ancient")
 STRENGTH = {1: 2, 2: 3, 3: 5}
@@ -56,7 +57,7 @@ def scene(
     ]
     players = len(hands)
     numbers = {"deal": 1, "keep": 1} | (rules or {})
-    game = ReferenceGame(
+    game = TacticsGame(
         path, players, [[label] for label in labels[:players]], labels[players:], advantage, shuffle, numbers
     )
     for _ in range(players - 1):

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from .card_sets import SHAPES, write_set
-from .faces import read_faces
+from .faces import read_cards
 from .model import ReferenceGame
 from .policies import POLICIES
+from .tactics import TacticsGame
 
 KINDS = {
     "mulligan", "opening", "turn", "use", "pay", "link", "offer", "destroy", "trap", "swap", "swap_with", "victim",
@@ -22,7 +23,7 @@ SMALL = {"deal": 6, "keep": 4, "hand_target": 5}
 
 
 def deal(path: Path, players: int, chance: Random, rules: dict[str, int]) -> ReferenceGame:
-    cards = [label for label, face in read_faces(path).items() for _ in range(face.copies)]
+    cards = [label for label, face in read_cards(path).faces.items() for _ in range(face.copies)]
     chance.shuffle(cards)
     size = rules.get("deal", 10)
     hands = [cards[size * player : size * (player + 1)] for player in range(players)]
@@ -31,7 +32,7 @@ def deal(path: Path, players: int, chance: Random, rules: dict[str, int]) -> Ref
         return chance.sample(discards, len(discards))
 
     advantage = chance.randrange(players)
-    return ReferenceGame(path, players, hands, cards[size * players :], advantage, shuffle, rules)
+    return TacticsGame(path, players, hands, cards[size * players :], advantage, shuffle, rules)
 
 
 def check_position(position: dict[str, Any], copies: Counter[str]) -> None:
@@ -58,7 +59,7 @@ def test_random_games_keep_every_card_in_one_place(style: str, players: int, tmp
     kinds: Counter[str] = Counter()
     for number in range(10):
         path = write_set(tmp_path / f"{number}.toml", style, number)
-        copies = Counter({label: face.copies for label, face in read_faces(path).items()})
+        copies = Counter({label: face.copies for label, face in read_cards(path).faces.items()})
         policy = POLICIES[list(POLICIES)[number % len(POLICIES)]]
         game = deal(path, players, chance, rules)
         while not game.over:

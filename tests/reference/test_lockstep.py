@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from . import lockstep, powers, turns
-from .faces import read_faces
+from . import lockstep, powers
+from .faces import read_cards
 from .fuzz import main
 from .lockstep import Case, MismatchError, play
 from .model import ReferenceGame
 from .table import Table
+from .tactics import TacticsGame, TacticsTable
+from .turns import Turns
 
 CASE = Case(3, "pair", 1, 5, "eager", (("deal", 6), ("keep", 4), ("hand_target", 5)))
 
@@ -31,11 +33,11 @@ class StandIn:
 
     def new(self, seed: int) -> StandIn:
         chance = Random(seed)
-        cards = [label for label, face in read_faces(self.cards).items() for _ in range(face.copies)]
+        cards = [label for label, face in read_cards(self.cards).faces.items() for _ in range(face.copies)]
         chance.shuffle(cards)
         size = self.rules["deal"]
         hands = [cards[size * player : size * (player + 1)] for player in range(self.players)]
-        self.model = ReferenceGame(
+        self.model = TacticsGame(
             self.cards,
             self.players,
             hands,
@@ -136,8 +138,8 @@ def play_some(folder: Path) -> None:
 
 
 def cheap_bakutos(patches: pytest.MonkeyPatch) -> None:
-    cost = turns.recruit_cost
-    patches.setattr(turns, "recruit_cost", lambda *where: min(1, cost(*where)))
+    cost = Turns.recruit_cost
+    patches.setattr(Turns, "recruit_cost", lambda *where: min(1, cost(*where)))
 
 
 def short_vision(patches: pytest.MonkeyPatch) -> None:
@@ -150,7 +152,7 @@ def lazy_reshuffle(patches: pytest.MonkeyPatch) -> None:
             table._refill()
         return table.draw_pile.pop(0) if table.draw_pile else None
 
-    patches.setattr(Table, "take_top", take_top)
+    patches.setattr(TacticsTable, "take_top", take_top)
 
 
 def forgetful(patches: pytest.MonkeyPatch) -> None:
