@@ -123,7 +123,9 @@ class GosuGame(ReferenceGame):
             count = int(what)
             seat.ready -= count
             seat.spent += count
-            cards = CARDS_FOR_TOKENS[count] + table.bends(player, "rich tokens")
+            rich = table.bends(player, "rich tokens")
+            table.saw("G8 a token draws more", rich)
+            cards = CARDS_FOR_TOKENS[count] + rich
             table.saw("G12 fewer cards than asked", cards > len(table.draw_pile) + len(table.discard_pile))
             table.draw(player, cards)
             return
@@ -138,15 +140,18 @@ class GosuGame(ReferenceGame):
         number = self.rules["turns_after_pass"]
         return None if number < 0 else number
 
-    def count_down(self, seat: Seat, is_extra: bool, pending: int) -> None:
+    def count_down(self, seat: Seat, is_extra: bool) -> None:
         """With a limit extra turns count too, except one gained on the last turn (G19)."""
         if seat.turns_left:
             seat.turns_left -= 1
             self.table.saw("G19 an extra turn counts", is_extra)
             self.table.saw("T6 out of turns without a pass", seat.turns_left == 0)
-            if seat.turns_left == 0:
-                self.table.saw("G19 an extra turn gained before the last one is lost", pending)
-                seat.extra_turns -= pending
+            if 0 < seat.turns_left < seat.extra_turns:
+                self.table.saw("G19 extra turns beyond the limit are lost")
+                seat.extra_turns = seat.turns_left
+            self.table.saw(
+                "G19 extra turns gained on the last one are played", not seat.turns_left and seat.extra_turns
+            )
 
     # --- what Ozekis bend --------------------------------------------------------------------------------------
 
@@ -214,9 +219,7 @@ class GosuGame(ReferenceGame):
                 self.table.saw("G7 mutation powers after the arrival's", newcomer.face.enter)
                 yield from self._resolve(player, mutated.face, power)
 
-    def _powers_in_play(
-        self, player: int, goblin: Goblin, powers: tuple[str, ...], accepted: bool = False
-    ) -> Choices:
+    def _powers_in_play(self, player: int, goblin: Goblin, powers: tuple[str, ...], accepted: bool = False) -> Choices:
         """Each of them as long as the card lies face up in the army (T26)."""
         for power in powers:
             if self.table.seats[player].has_face_up(goblin):
@@ -238,11 +241,13 @@ class GosuGame(ReferenceGame):
         for player, seat in enumerate(table.seats):
             for goblin in seat.goblins:
                 goblin.token = False
-            seat.ready = self.rules["tokens"] + table.bends(player, "spare token")
+            spare = table.bends(player, "spare token")
+            table.saw("G8 a token more", spare)
+            seat.ready = self.rules["tokens"] + spare
             table.saw("G2 spent tokens come back", seat.spent)
             seat.spent = 0
         for player in table.clockwise(table.advantage):
             if table.bends(player, "round draw"):
                 table.saw("G8 a card at a new round")
-                table.draw(player, 1)
+                table.draw(player, 2)
         yield from ()

@@ -23,6 +23,8 @@ GOSU_SHAPES: dict[str, tuple[int, int, int, int]] = {
     "gosu-heroes": (3, 1, 6, 2),  # 30, hardly a Bakuto: redraws
     "gosu-traps": (2, 4, 4, 4),  # 32, traps, swaps and destruction at every turn
     "gosu-tokens": (2, 4, 4, 4),  # 32, every card is activated, tokens come back
+    "gosu-judges": (2, 3, 4, 8),  # 30, goblins of equal strength and Ozekis that bend battles
+    "gosu-kings": (1, 6, 8, 8),  # 28, every Ozeki has a condition that wins, most of them about the one discard pile
     "gosu-graves": (1, 6, 6, 6),  # 24, Dark: everything mutates for nothing, many turns on end
 }
 BENDS = (
@@ -76,6 +78,8 @@ def _card(
 ) -> dict[str, Any]:
     card: dict[str, Any] = {"name": name, "clan": clan, "level": level, "copies": 2 if level == 1 else 1}
     card["strength"] = STRENGTH[level] if style == "gosu-full" else chance.randint(1, 6)
+    if style == "gosu-judges":
+        card["strength"] = 1
     if style == "gosu-graves":
         card |= {"mutation": 0, "zombie": True}
     elif chance.random() < 0.7:
@@ -87,7 +91,12 @@ def _card(
             card[trigger] = [chance.choice(loud) for _ in range(chance.choice([1, 1, 2]))]
     if chance.random() < 0.15:
         card["departure"] = [chance.choice(silent) for _ in range(chance.choice([1, 1, 2]))]
-    if level == 3:
+    if level == 3 and style == "gosu-judges":
+        card["rule"] = chance.sample(["wins ties", "double victory", "held fast", "strange allies"], 2)
+    elif level == 3 and style == "gosu-kings":
+        shared = ["pile 12", "pile 12", "foes_army 3", "foes_hand 0"]
+        card["win"] = [chance.choice([*shared, _condition(chance)])]
+    elif level == 3:
         if chance.random() < 0.6:
             card["rule"] = chance.sample(BENDS, chance.choice([1, 1, 2]))
         if chance.random() < 0.4:

@@ -135,7 +135,10 @@ class ReferenceGame(Turns):
                     "passed": seat.passed,
                     "extra_turns": seat.extra_turns,
                     "turns_taken": seat.turns_taken,
-                    "army": [[(goblin.face.label, goblin.trapped) for goblin in row] for row in seat.army],
+                    "army": [
+                        [(goblin.face.label, goblin.trapped) for goblin in row if not goblin.leaving]
+                        for row in seat.army
+                    ],
                 }
                 | self.more_of(seat)
                 for player, seat in enumerate(table.seats)
@@ -222,7 +225,6 @@ class ReferenceGame(Turns):
         self.table.saw("T34 an extra turn with pass alone", not options and is_extra)
         answer = yield Decision(player, "turn", frozenset(options | {"pass"}))
         verb = answer.partition(" ")[0]
-        pending = seat.extra_turns
         if verb == "pass":
             self._pass(player, is_extra)
         elif verb in ("play", "take"):
@@ -230,7 +232,7 @@ class ReferenceGame(Turns):
         else:
             yield from self.act(player, answer)
         seat.turns_taken += 1  # counted when the turn ends (T36)
-        self.count_down(seat, is_extra, pending)
+        self.count_down(seat, is_extra)
 
     def _pass(self, player: int, is_extra: bool) -> None:
         """The first pass of a round, in an extra turn too, may limit the turns of the others (T6, G4, T35)."""
@@ -293,8 +295,8 @@ class ReferenceGame(Turns):
         """How many turns the first pass of a round leaves to the others; None: any number."""
 
     @abstractmethod
-    def count_down(self, seat: Seat, is_extra: bool, pending: int) -> None:
-        """At the end of a turn after somebody's pass. `pending`: extra turns that waited when the turn began."""
+    def count_down(self, seat: Seat, is_extra: bool) -> None:
+        """At the end of a turn: one fewer is left, if somebody has passed (T6, T7, G19)."""
 
     def scorers(self, best: list[int]) -> list[int]:
         """Who of those with the highest total scores: the Advantage holder alone, or all of them (T37, G5)."""

@@ -121,7 +121,7 @@ def run(table: Table, player: int, face: Face, program: Sequence[str], reach: Re
                 return
             table.saw("G18 a condition holds when the step is reached")
         elif step.name in TARGETED:
-            yield from with_target(step, not accepted, reach)
+            yield from with_target(step, True, reach)
         else:
             yield from without_target(step)
 
@@ -148,7 +148,7 @@ def possible_now(step: Step, reach: Reach) -> bool:
         case "swap":
             return bool(effects.swappable(table))
         case "trap" | "trap_or_release":
-            return bool(effects.trappable(table, step.level, step.name == "trap_or_release"))
+            return bool(effects.trappable(table, reach(player, step.level), step.name == "trap_or_release"))
         case "victim_discards":
             return any(seat.hand for seat in table.seats)
         case "take_back":
@@ -177,7 +177,11 @@ def with_target(step: Step, may_decline: bool, reach: Reach) -> Effect:
         case "swap":
             return (yield from effects.swap(table, player, may_decline))
         case "trap" | "trap_or_release":
-            return (yield from effects.trap(table, player, step.level, step.name == "trap_or_release", may_decline))
+            return (
+                yield from effects.trap(
+                    table, player, reach(player, step.level), step.name == "trap_or_release", may_decline
+                )
+            )
         case "victim_discards":
             return (yield from effects.one_discards(table, player, step.numbers[0], may_decline))
         case "take_back":

@@ -99,7 +99,7 @@ class TacticsGame(ReferenceGame):
     def turns_after_pass(self) -> int | None:
         return self.rules["turns_after_pass"]  # T6
 
-    def count_down(self, seat: Seat, is_extra: bool, pending: int) -> None:
+    def count_down(self, seat: Seat, is_extra: bool) -> None:
         """Extra turns never count against the turns after a pass (T7)."""
         if seat.turns_left and not is_extra:
             seat.turns_left -= 1
