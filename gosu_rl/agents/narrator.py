@@ -20,6 +20,7 @@ REASONS = {
     "points": "three Victory Points",
     "fifteen": "an army of fifteen",
     "nine": "nine goblins of one clan",
+    "condition": "an Ôzeki's condition",
     "truncated": "truncated",
 }
 

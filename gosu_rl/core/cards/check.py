@@ -157,7 +157,10 @@ def _header_faults(card_set: CardSet) -> Iterator[Fault]:
         text = getattr(card_set, key)
         if not text.strip() or not text.isprintable() or len(text) > 80:
             yield Fault(f"{quoted(text)} must be one line of 1 to 80 characters", field=f"[set] {key}")
-    yield from (Fault(text, field=f"[provenance] {key}") for key, text in _provenance_faults(card_set.provenance, card_set.fields))
+    yield from (
+        Fault(text, field=f"[provenance] {key}")
+        for key, text in _provenance_faults(card_set.provenance, card_set.fields)
+    )
     yield from _power_faults(card_set)
 
 
@@ -245,7 +248,9 @@ def _ongoing_faults(card: Card, known: Mapping[str, tuple[str, ...]]) -> Iterato
             yield Fault(f"only an Ôzeki (level 3) can have it, this card has level {quoted(card.level)}", card, name)
     for bend in card.rule:
         if bend not in BENDS:
-            yield Fault(f"{quoted(bend)} is no rule that can be bent{nearest(bend, BENDS)} ({', '.join(BENDS)})", card, "rule")
+            yield Fault(
+                f"{quoted(bend)} is no rule that can be bent{nearest(bend, BENDS)} ({', '.join(BENDS)})", card, "rule"
+            )
     for condition in card.win:
         yield from (Fault(text, card, "win") for text in condition_faults(condition.split()))
     steps = [step for trigger in ALL_TRIGGERS for power in getattr(card, trigger) for step in known.get(power, ())]

@@ -172,7 +172,8 @@ def _other_faults(card: Card, faulty: Mapping[str, str], card_set: CardSet) -> l
     if card_set.variant not in check.RULEBOOKS:
         return []
     found = check.card_faults(card, check.RULEBOOKS[card_set.variant], power_programs(card_set), card_set.fields)
-    return [fault for fault in found if fault.field not in (*faulty, "x", "copies", "zombie", "mutate", "links", "rule", "win", "names")]
+    hanging = ("x", "copies", "zombie", "mutate", "links", "rule", "win", "names")
+    return [fault for fault in found if fault.field not in (*faulty, *hanging)]
 
 
 def _card_place(entry: Any, index: int, where: str, lines: Sequence[int], count: int) -> str:

@@ -1,8 +1,8 @@
 """Powers: their names and the programs behind them.
 
-A power is a short list of steps, written as words ("destroy 2", "offer"). The seven powers of Tactics, base and MAX, lie in
-`sets/powers.toml`; a free card set may add more. In GOSU amounts stand on the cards, so its set defines all its powers itself. Here the words are checked; `gosu_rl.core.gosu.rules`
-turns them into the kernel's integer rows.
+A power is a short list of steps, written as words ("destroy 2", "offer"). The seven powers of Tactics, base and MAX,
+lie in `sets/powers.toml`; a free card set may add more. In GOSU amounts stand on the cards, so its set defines all
+its powers itself. Here the words are checked; `gosu_rl.core.gosu.rules` turns them into the kernel's integer rows.
 """
 
 from __future__ import annotations
@@ -90,7 +90,11 @@ def program_faults(steps: Sequence[str], variant: str = "tactics") -> list[str]:
     if len(steps) > MAX_STEPS:
         found.append(f"{len(steps)} steps; a power has at most {MAX_STEPS}")
     for step in steps:
-        found += condition_faults(step.split()[1:]) if step.split()[:1] == ["if"] and "if" in known else _step_faults(step, known)
+        found += (
+            condition_faults(step.split()[1:])
+            if step.split()[:1] == ["if"] and "if" in known
+            else _step_faults(step, known)
+        )
     words = [step.split()[0] if step.split() else "" for step in steps]
     if "offer" in words[1:]:
         found.append("'offer' can only be the first step, because it asks about the whole power")

@@ -12,7 +12,8 @@
 | token | `spend 1` `spend 2` `regain` | activation tokens: one for a card, two for three cards, one back from the spent ones |
 | activate | `activate 1.3` | a token on an own goblin with an activated power |
 
-The last two ranges are there in games with activation tokens. An action means the same in every position, up to the kind of decision. Copies of a face share an action. Seats are absolute.
+The last two ranges are there in games with activation tokens. An action means the same in every position, up to the kind of
+decision. Copies of a face share an action. Seats are absolute.
 """
 
 from __future__ import annotations

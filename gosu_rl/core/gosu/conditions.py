@@ -5,12 +5,11 @@ A condition is one number, its place in CONDITIONS + 16 × its operand (rules.py
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import U, count, popcount
+from gosu_rl.core.bits import U, count, lowest, popcount
 from gosu_rl.core.cards.powers import CONDITIONS
-from gosu_rl.core.gosu.army import TOP, clans_in_army
-from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.gosu.army import clans_in_army, face_in, filled, row_mask
 from gosu_rl.core.gosu.rules import BONUS, END, WIN
-from gosu_rl.core.gosu.state import CONDITION, SLOTS
+from gosu_rl.core.gosu.state import CONDITION
 from gosu_rl.core.gosu.turns import finish
 from gosu_rl.core.jit import inner
 
@@ -28,10 +27,10 @@ def army_size(s, q):
 @inner
 def behind(s, q):
     """Whether some opponent has more Victory Points (G6)."""
+    most = s.points[q]
     for other in range(s.n):
-        if s.points[other] > s.points[q]:
-            return True
-    return False
+        most = max(most, s.points[other])
+    return most > s.points[q]
 
 
 @inner
@@ -67,9 +66,7 @@ def holds(s, R, q, condition):
         if other != q:
             most_cards = max(most_cards, s.hand_size[other])
             most_goblins = max(most_goblins, army_size(s, other))
-            for slot in range(SLOTS):  # a slot that waits for its replacement is no trapped goblin
-                if s.army[other, slot] >= 0:
-                    trapped += (s.trapped[other] >> slot) & 1
+            trapped += popcount(U(s.trapped[other] & goblins(s, other)))
     if which == FOES_HAND:
         return most_cards <= bound
     if which == FOES_ARMY:
@@ -78,33 +75,47 @@ def holds(s, R, q, condition):
 
 
 @inner
+def goblins(s, q):
+    """Slots with a goblin in them: not one that waits for the replacement of a mutation (G20)."""
+    slots = filled(s, q)
+    rest = slots
+    while rest != 0:
+        slot = lowest(U(rest))
+        rest &= rest - 1
+        if s.army[q, slot] < 0:
+            slots &= ~(1 << slot)
+    return slots
+
+
+@inner
 def has_names(s, R, q, group):
     """Whether a copy of every face of a list of names is in q's army, face up or trapped (G16)."""
     missing0, missing1 = R.clan_faces[group, 0], R.clan_faces[group, 1]
-    for slot in range(SLOTS):
-        c = s.army[q, slot]
-        if c >= 0:
-            f = face_of(R, c)
-            bit = U(1) << U(f & 63)
-            if f < 64:
-                missing0 &= ~bit
-            else:
-                missing1 &= ~bit
+    slots = goblins(s, q)
+    while slots != 0:
+        f = face_in(s, R, q, lowest(U(slots)))
+        slots &= slots - 1
+        bit = U(1) << U(f & 63)
+        if f < 64:
+            missing0 &= ~bit
+        else:
+            missing1 &= ~bit
     return missing0 | missing1 == U(0)
 
 
 @inner
 def check_conditions(s, R):
-    """The game ends if a face-up Ôzeki's conditions of winning hold (G8); of several players, the active one, then clockwise (G16)."""
+    """The game ends if a face-up Ôzeki's conditions of winning hold (G8); the active player's first, then clockwise (G16)."""
     for k in range(s.n):
         q = (s.active + k) % s.n
-        for slot in range(TOP, TOP + s.rows[q, 2]):
-            if (s.trapped[q] >> slot) & 1 == 0:
-                row = R.prog[face_of(R, s.army[q, slot]), WIN]
-                if row != 0 and s.over == 0 and all_hold(s, R, q, row):
-                    s.win[q] = 1
-                    finish(s, CONDITION)
-                    return
+        slots = row_mask(s, q, 2) & ~s.trapped[q]
+        while slots != 0:
+            row = R.prog[face_in(s, R, q, lowest(U(slots))), WIN]
+            slots &= slots - 1
+            if row != 0 and all_hold(s, R, q, row):
+                s.win[q] = 1
+                finish(s, CONDITION)
+                return
 
 
 @inner

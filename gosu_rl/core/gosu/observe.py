@@ -42,7 +42,11 @@ PLAYER = (
 )  # fmt: skip
 SLOT = ("present", "face up", "free", "can mutate", "mutation cost / 3", "zombie", "has a link power")
 TOKENS = ("tokens ready / 2", "tokens spent / 2")  # behind PLAYER, in games with activation tokens
-TOKEN_SLOT = ("has a token", "has an activated power (face up)", "bends a rule or wins (face up)")  # behind the clans of a slot
+TOKEN_SLOT = (
+    "has a token",
+    "has an activated power (face up)",
+    "bends a rule or wins (face up)",
+)  # behind the clans of a slot
 
 
 def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
@@ -175,7 +179,9 @@ def write_pending(s, R, p, out, k):
     """What the pending decision belongs to: the power at work, its card, and the slot it is about; returns the next place."""
     card = k + R.operations
     slot = card + R.faces
-    if s.over == 0 and ((s.kind > LINK and s.kind < REFRESH) or s.kind == REGAIN):  # of powers; all that stands here is public
+    if s.over == 0 and (
+        (s.kind > LINK and s.kind < REFRESH) or s.kind == REGAIN
+    ):  # of powers; all that stands here is public
         i = s.sp - 1
         while s.stack[i, 0] != RUN and i > 0:
             i -= 1

@@ -13,7 +13,6 @@ import numpy as np
 from gosu_rl.core.bits import ONE, ZERO, U, lowest, nth, popcount
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import (
-    bends,
     clans_in_army,
     clans_in_row,
     face_up,
@@ -184,7 +183,7 @@ def recruit_value(s, R, p, f):
 def replace_value(s, R, p, f, slot, from_pile):
     """What replacing the goblin in `slot` by face f brings."""
     old = face_of(R, s.army[p, slot])
-    cost = mutation_cost(R, old, bends(s, R, p))
+    cost = mutation_cost(R, old, s.bent[p])
     value = powers_value(s, R, p, R.prog[old, MUTATE]) + powers_value(s, R, p, R.prog[f, ENTER])
     value += R.strength[f] - R.strength[old] - CARD * cost - (0.0 if from_pile else 0.6 * CARD)
     if R.activation != 0:
@@ -226,7 +225,7 @@ def name_value(s, R, p, f, from_pile):
         if 0 <= cost < s.hand_size[p]:
             best = recruit_value(s, R, p, f)
     row = R.level[f] - 1
-    bent = bends(s, R, p)
+    bent = s.bent[p]
     payable = s.hand_size[p] if from_pile else s.hand_size[p] - 1
     for col in range(s.rows[p, row]):
         slot = 5 * row + col
@@ -355,7 +354,8 @@ def prospects(s, R, q):
             down += R.strength[face_of(R, s.army[q, slot])]
     points = s.points[q]
     out = 0.36 if s.turns_left[q] == 0 else 0.0
-    return math.exp(0.43 * points * points - 0.71 * points + 0.109 * up + 0.14 * down + 0.08 * s.hand_size[q] + READY * s.tokens[q] - out)
+    stock = 0.08 * s.hand_size[q] + READY * s.tokens[q]
+    return math.exp(0.43 * points * points - 0.71 * points + 0.109 * up + 0.14 * down + stock - out)
 
 
 @entry

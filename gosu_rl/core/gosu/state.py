@@ -59,7 +59,12 @@ OPERANDS = {
     "place": ("card", "slot"),
     "reveal_picks": (),
     "turns": (),
-    "arrive": ("card", "slot", "old", "watcher"),  # between discard and arrival of a mutation (G7); no decision lies there
+    "arrive": (
+        "card",
+        "slot",
+        "old",
+        "watcher",
+    ),  # between discard and arrival of a mutation (G7); no decision lies there
 }
 
 # ---- reasons a game ends for
@@ -105,6 +110,7 @@ STATE = np.dtype(
         ("era", _small),  # the epoch of the present draw pile
         ("hidden", _small, (CARDS,)),  # views only: epochs of others' hidden cards, seat by seat
         ("shuffles", _short),
+        ("bent", _short, (SEATS,)),  # rules that face-up Ôzekis bend for each player, mask over BENDS (army.py)
         # -- the round
         ("rnd", _short),
         ("first", _small),  # who began the round

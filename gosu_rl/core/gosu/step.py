@@ -9,7 +9,7 @@ from __future__ import annotations
 from gosu_rl.core import rng
 from gosu_rl.core.bits import add, remove
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
-from gosu_rl.core.gosu.army import RICH_TOKENS, bends, drop_token, link_cards, mutation_cost, recruit_cost, size
+from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
 from gosu_rl.core.gosu.legal import clear, fill_legal, link_slots, nothing, swap_partners, use_recruits, use_slots
 from gosu_rl.core.gosu.piles import (
@@ -84,7 +84,10 @@ def deal(s, R, n, seed, holder):
         s.deck[c] = c if c < R.copies else -1
     rng.shuffle(s, s.deck, s.ndeck)
     for q in range(n):
-        draw(s, R, q, R.deal)
+        for _ in range(R.deal):
+            s.ndeck -= 1
+            add(s.hand[q], s.deck[s.ndeck])
+        s.hand_size[q] = R.deal
     for i in range(s.ndeck, CARDS):  # the order of the pile is counted from here
         s.deck[i] = -1
     s.rng = rng.mix(seed, rng.STREAM_HOLDER)
@@ -117,6 +120,8 @@ def step(s, R, action):
 def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
+        if R.bending != 0:
+            bend_rules(s, R)
         if R.winning != 0:
             check_conditions(s, R)  # after every change (G16)
             if s.over != 0:
@@ -279,7 +284,7 @@ def take_turn(s, R, who, action):
         k = 1 + action - R.o_token
         s.tokens[who] -= k
         s.spent[who] += k
-        draw(s, R, who, 2 * k - 1 + (1 if bends(s, R, who) & RICH_TOKENS != 0 else 0))
+        draw(s, R, who, 2 * k - 1 + (1 if s.bent[who] & RICH_TOKENS != 0 else 0))
     else:
         slot = action - R.o_activate
         s.tokens[who] -= 1
@@ -300,7 +305,7 @@ def use(s, R, action):
         cost = recruit_cost(s, R, who, f)
     else:
         slot = action - R.o_replace
-        cost = mutation_cost(R, face_of(R, s.army[who, slot]), bends(s, R, who))
+        cost = mutation_cost(R, face_of(R, s.army[who, slot]), s.bent[who])
     pop(s)
     push(s, PLACE, who, c, slot, 0, 0)
     if cost > 0:

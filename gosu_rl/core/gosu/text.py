@@ -91,7 +91,8 @@ def _lines(state: GameState) -> Iterator[str]:
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
             if slots:
                 goblins = [
-                    names.text(int(s["army"][q, slot])) + (TOKEN if int(s["marked"][q]) >> slot & 1 else "") for slot in slots
+                    names.text(int(s["army"][q, slot])) + (TOKEN if int(s["marked"][q]) >> slot & 1 else "")
+                    for slot in slots
                 ]
                 marked = [
                     f"({g})" if int(s["trapped"][q]) >> slot & 1 else g for g, slot in zip(goblins, slots, strict=True)
@@ -435,7 +436,7 @@ class _Reader:
                 self.fail(
                     f"p{q} has {a}, {b}, {c} goblins in rows 1, 2, 3; no row may be longer than the one below (T40)"
                 )
-            self.check_tokens(q)
+            self.derive(q)
             if not view:
                 s["hand_size"][q] = len(members(s["hand"][q]))
                 s["picked"][q] = len(members(s["secret"][q]))
@@ -453,10 +454,12 @@ class _Reader:
         if op < AUTO:
             s["kind"], s["mover"] = op, who
 
-
-    def check_tokens(self, q: int) -> None:
-        """Tokens left out are ready, as far as they do not lie on cards (G2); a hand-written line may say otherwise."""
-        s, rules = self.s, self.game.rules
+    def derive(self, q: int) -> None:
+        """Tokens left out are ready, as far as they do not lie on cards (G2); and which rules are bent follows from the army."""
+        s, rules, cards = self.s, self.game.rules, self.game.card_set.cards
+        top = range(COLUMNS * (ROWS - 1), COLUMNS * (ROWS - 1) + int(s["rows"][q, ROWS - 1]))
+        for slot in (slot for slot in top if not int(s["trapped"][q]) >> slot & 1):
+            s["bent"][q] |= self.game.R["bends"][0][int(s["army"][q, slot]) % len(cards)]
         if TRAITS[self.game.variant]["activation"] and q not in self.counted:
             on_cards = int(s["marked"][q]).bit_count()
             s["tokens"][q] = max(0, rules["tokens"] - on_cards - int(s["spent"][q]))

@@ -12,7 +12,7 @@ from gosu_rl.core.gosu.army import (
     ROUND_DRAW,
     SPARE_TOKEN,
     WINS_TIES,
-    bends,
+    bend_rules,
     instant_victory,
     strength,
 )
@@ -81,20 +81,21 @@ def new_round(s, R):
     begin_round(s)
     holding = 0  # seats whose Ôzeki keeps the others' goblins trapped
     for q in range(s.n):
-        if bends(s, R, q) & HELD_FAST != 0:
+        if s.bent[q] & HELD_FAST != 0:
             holding |= 1 << q
     for q in range(SEATS):
         if holding & ~(1 << q) == 0:
             s.trapped[q] = 0
+    if R.bending != 0:
+        bend_rules(s, R)
     tokens_back(s, R)
     check_released(s, R)
     if s.over != 0:
         return
     for k in range(s.n):
         q = (s.adv + k) % s.n
-        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]))
-        if bends(s, R, q) & ROUND_DRAW != 0:
-            draw(s, R, q, 2)
+        more = 2 if s.bent[q] & ROUND_DRAW != 0 else 0
+        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]) + more)
     if R.refreshes != 0:
         for k in range(s.n - 1, -1, -1):
             push(s, REFRESH, (s.adv + k) % s.n, 0, 0, 0, 0)
@@ -106,7 +107,7 @@ def tokens_back(s, R):
     for q in range(s.n):
         s.marked[q] = 0
         s.spent[q] = 0
-        s.tokens[q] = R.tokens + (1 if bends(s, R, q) & SPARE_TOKEN != 0 else 0)
+        s.tokens[q] = R.tokens + (1 if s.bent[q] & SPARE_TOKEN != 0 else 0)
 
 
 @inner
@@ -123,7 +124,7 @@ def battle(s, R):
             top |= 1 << q
     leaders = 0  # tied players whom an Ôzeki lets win ties
     for q in range(s.n):
-        if (top >> q) & 1 != 0 and bends(s, R, q) & WINS_TIES != 0:
+        if (top >> q) & 1 != 0 and s.bent[q] & WINS_TIES != 0:
             leaders |= 1 << q
     if leaders == 0:
         leaders = top
@@ -132,7 +133,7 @@ def battle(s, R):
     s.battle_top = top
     s.battle_scored = scored
     for q in range(s.n):
-        worth = 2 if bends(s, R, q) & DOUBLE_VICTORY != 0 else 1  # G8, G13
+        worth = 2 if s.bent[q] & DOUBLE_VICTORY != 0 else 1  # G8, G13
         s.points[q] += worth * ((scored >> q) & 1)
     check_points(s, R)
     if s.over == 0:
