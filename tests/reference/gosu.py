@@ -47,7 +47,7 @@ class GosuTable(Table):
     def changed(self, owners: Iterable[int] = ()) -> None:
         """After every change: fifteen cards (G14), or a face-up card whose conditions all hold (G8, G16).
 
-        Several at once: the active player wins (G16).
+        Several at once: the active player wins, or who comes first clockwise from him (G16).
         """
         reasons: dict[int, str] = {}
         for player, seat in enumerate(self.seats):
@@ -62,13 +62,13 @@ class GosuTable(Table):
                 reasons[player] = "condition"
         if not reasons:
             return
-        winners = [self.active] if self.active in reasons else sorted(reasons)
-        self.saw("G16 several win at once, the active player alone", len(reasons) > len(winners))
-        self.saw("G16 a condition met in another's turn", self.active not in reasons)
-        self.saw("G8 a condition wins", "condition" in {reasons[player] for player in winners})
-        self.saw("G14 fifteen cards win", "fifteen" in {reasons[player] for player in winners})
-        won_by = {reasons[player] for player in winners}
-        raise GameWon(winners, "fifteen" if "fifteen" in won_by else "condition")
+        winner = next(player for player in self.clockwise(self.active) if player in reasons)
+        self.saw("G16 several win at once, the active player alone", len(reasons) > 1 and winner == self.active)
+        self.saw("G16 several others win at once", len(reasons) > 1 and winner != self.active)
+        self.saw("G16 a condition met in another's turn", winner != self.active)
+        self.saw("G8 a condition wins", reasons[winner] == "condition")
+        self.saw("G14 fifteen cards win", reasons[winner] == "fifteen")
+        raise GameWon([winner], reasons[winner])
 
 
 class GosuGame(ReferenceGame):
