@@ -1,8 +1,8 @@
 """What powers do, whatever they are called: destroy, swap, trap, discard, draw, reveal, take back, take the Advantage card.
 
 Both variants build their powers from these. Whatever an effect looks at is read when it is carried out, not when it
-was triggered (T32). Those with targets put one question; with `may_decline` the targets have "decline" among them
-(T30). Each returns whether it was carried out.
+was triggered (T32). Those with targets put one question, with "decline" among the targets (T30), and return whether
+they were carried out.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def destroyable(table: Table, level: int) -> list[Place]:
     return [place for place in table.places() if place[1] < level and table.is_free(place)]
 
 
-def destroy(table: Table, player: int, level: int, may_decline: bool) -> Effect:
+def destroy(table: Table, player: int, level: int) -> Effect:
     targets = destroyable(table, level)
     table.saw("T30 nothing to destroy", not targets)
     if not targets:
         return False
-    place = yield from ask_place(player, "destroy", targets, DECLINE if may_decline else ())
+    place = yield from ask_place(player, "destroy", targets, DECLINE)
     if place is not None:
         table.destroy(place)
     return place is not None
@@ -48,13 +48,13 @@ def swappable(table: Table) -> list[Place]:
     return [place for place in table.places() if partners(table, place)]
 
 
-def swap(table: Table, player: int, may_decline: bool) -> Effect:
+def swap(table: Table, player: int) -> Effect:
     """Two cards that stand in one row change places; nobody comes into play (T15)."""
     targets = swappable(table)
     table.saw("T30 nothing to swap", not targets)
     if not targets:
         return False
-    first = yield from ask_place(player, "swap", targets, DECLINE if may_decline else ())
+    first = yield from ask_place(player, "swap", targets, DECLINE)
     if first is None:
         return False
     table.saw("T42 not asked: one partner for a swap", len(partners(table, first)) == 1)
@@ -73,12 +73,12 @@ def trappable(table: Table, level: int, may_release: bool) -> list[Place]:
     return [place for place in table.places() if place[1] < level and (may_release or not table.at(place).trapped)]
 
 
-def trap(table: Table, player: int, level: int, may_release: bool, may_decline: bool) -> Effect:
+def trap(table: Table, player: int, level: int, may_release: bool) -> Effect:
     targets = trappable(table, level, may_release)
     table.saw("T30 nothing to trap", not targets)
     if not targets:
         return False
-    place = yield from ask_place(player, "trap", targets, DECLINE if may_decline else ())
+    place = yield from ask_place(player, "trap", targets, DECLINE)
     if place is not None:
         table.saw("T15 a goblin trapped that is not free", not table.is_free(place))
         table.saw("T15 an own goblin trapped or released", place[0] == player)
@@ -90,18 +90,16 @@ def trap(table: Table, player: int, level: int, may_release: bool, may_decline: 
 # --- hands -----------------------------------------------------------------------------------------------------
 
 
-def one_discards(table: Table, player: int, count: int, may_decline: bool) -> Effect:
+def one_discards(table: Table, player: int, count: int) -> Effect:
     """A player with cards in hand, himself and those out of the round included, discards that many (T16, T31)."""
     victims = {f"player p{number}": number for number, seat in enumerate(table.seats) if seat.hand}
     table.saw("T30 no hand to hit", not victims)
     if not victims:
         return False
-    victim = next(iter(victims.values()))
-    if may_decline or len(victims) > 1:
-        answer = yield Decision(player, "victim", frozenset(victims) | frozenset(DECLINE if may_decline else ()))
-        if answer == "decline":
-            return False
-        victim = victims[answer]
+    answer = yield Decision(player, "victim", frozenset({*victims, *DECLINE}))
+    if answer == "decline":
+        return False
+    victim = victims[answer]
     table.saw("T16 hit by one's own power", victim == player)
     table.saw("T31 one who is out is hit", table.seats[victim].is_out and victim != player)
     yield from ask_discards(table, victim, "discard", count)
@@ -148,18 +146,15 @@ def reveal_and_keep(table: Table, player: int, count: int, keep: int) -> Choices
     table.changed()
 
 
-def take_back(table: Table, player: int, cards: list[str], card_itself: str, may_decline: bool) -> Effect:
+def take_back(table: Table, player: int, cards: list[str], card_itself: str) -> Effect:
     """One of these cards of the discard pile; `card_itself` is the card whose power it is (T19)."""
     table.saw("T30 nothing to take back", not cards)
     if not cards:
         return False
-    card = cards[0]
-    if may_decline or len(set(cards)) > 1:
-        labels = frozenset(f"take {card}" for card in cards) | frozenset(DECLINE if may_decline else ())
-        answer = yield Decision(player, "return", labels)
-        if answer == "decline":
-            return False
-        card = answer.removeprefix("take ")
+    answer = yield Decision(player, "return", frozenset({*(f"take {card}" for card in cards), *DECLINE}))
+    if answer == "decline":
+        return False
+    card = answer.removeprefix("take ")
     table.saw("T19 a card takes itself back", card == card_itself)
     table.discard_pile.remove(card)
     table.take_openly(player, card)

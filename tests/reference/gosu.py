@@ -138,6 +138,7 @@ class GosuGame(ReferenceGame):
     def turns_after_pass(self) -> int | None:
         """No limit by default; ten is the tournament rule (G4)."""
         number = self.rules["turns_after_pass"]
+        self.table.saw("G4 a pass without a limit for the others", number < 0)
         return None if number < 0 else number
 
     def count_down(self, seat: Seat, is_extra: bool) -> None:
@@ -179,6 +180,9 @@ class GosuGame(ReferenceGame):
     def scorers(self, best: list[int]) -> list[int]:
         table = self.table
         winners_of_ties = [player for player in best if table.bends(player, "wins ties")]
+        table.saw("G5 the token wins a tie", len(best) > 1 and table.advantage in best and not winners_of_ties)
+        table.saw("G5 all score in a tie without the token", len(best) > 1 and table.advantage not in best)
+        table.saw("G24 several of the tied win ties", len(best) > 1 and len(winners_of_ties) > 1)
         if len(best) > 1 and winners_of_ties:
             table.saw("G8 a tie won by a rule", winners_of_ties != [table.advantage])
             best = winners_of_ties
@@ -204,12 +208,21 @@ class GosuGame(ReferenceGame):
         table.token_comes_off(player, mutated)
         mutated.leaving = True  # its slot stays filled till the arrival (G20)
         table.discard_pile.append(mutated.face.label)
-        table.changed([player])
-        for goblin in table.seats[player].face_up:
-            if goblin.face.departure:
-                table.saw("G7 the discard of a mutated goblin triggers something")
-                yield from self._powers_in_play(player, goblin, goblin.face.departure)
+        try:
+            table.changed([player])
+            yield from self._departures(player)
+        except GameWon:
+            table.saw("G20 the discard ends the game before the arrival")
+            raise
         yield from self.arrive(player, self.put_in_place(place, face), mutated)
+
+    def _departures(self, player: int) -> Choices:
+        """What the discard triggers, slot by slot, before the replacement comes; nothing is asked (G7, G23)."""
+        waiting = [goblin for goblin in self.table.seats[player].face_up if goblin.face.departure]
+        self.table.saw("G7 the discard of a mutated goblin triggers something", waiting)
+        self.table.saw("G23 it triggers several cards", len(waiting) > 1)
+        for goblin in waiting:
+            yield from self._powers_in_play(player, goblin, goblin.face.departure)
 
     def arrive(self, player: int, newcomer: Goblin, mutated: Goblin | None) -> Choices:
         self.table.changed([player])
@@ -238,6 +251,7 @@ class GosuGame(ReferenceGame):
         """Release all, tokens back, next round; nobody draws, and there is no mulligan (G2, G17)."""
         self._release_all()
         table = self.table
+        table.saw("G17 a new round without a draw")
         for player, seat in enumerate(table.seats):
             for goblin in seat.goblins:
                 goblin.token = False

@@ -20,20 +20,20 @@ def destruction(table: Table, player: int, face: Face, is_max: bool) -> Choices:
     """Base: destroy a free card of level 1 or 2. MAX: a swap, then destroy a free card of any level, each of the two
     steps as the player likes (T29)."""
     if is_max:
-        swapped = yield from effects.swap(table, player, may_decline=True)
+        swapped = yield from effects.swap(table, player)
         table.saw("T29 the swap declined, the destruction still asked", not swapped and effects.swappable(table))
-    yield from effects.destroy(table, player, 3 if is_max else 2, may_decline=True)
+    yield from effects.destroy(table, player, 3 if is_max else 2)
 
 
 def trap(table: Table, player: int, face: Face, is_max: bool) -> Choices:
     """Base: trap a face-up card of level 1 or 2, free or not. MAX: trap or release any card (T15)."""
-    yield from effects.trap(table, player, 3 if is_max else 2, may_release=is_max, may_decline=True)
+    yield from effects.trap(table, player, 3 if is_max else 2, may_release=is_max)
 
 
 def discard(table: Table, player: int, face: Face, is_max: bool) -> Choices:
     """Base: a player of choice discards one (T16, T31). MAX: everybody discards half of his hand (T31)."""
     if not is_max:
-        yield from effects.one_discards(table, player, 1, may_decline=True)
+        yield from effects.one_discards(table, player, 1)
         return
     table.saw("T30 no hand to halve", not any(effects.halves(table)))
     if any(effects.halves(table)) and (yield from accepts(player)):
@@ -60,7 +60,7 @@ def vision(table: Table, player: int, face: Face, is_max: bool) -> Choices:
 def take_back(table: Table, player: int, face: Face, is_max: bool) -> Choices:
     """Return. Base: a card of the power's own clan (T19). MAX: any card."""
     cards = [card for card in table.discard_pile if is_max or table.faces[card].clan == face.clan]
-    yield from effects.take_back(table, player, cards, face.label, may_decline=True)
+    yield from effects.take_back(table, player, cards, face.label)
 
 
 def advantage(table: Table, player: int, face: Face, is_max: bool) -> Choices:

@@ -1,9 +1,9 @@
 """The powers of GOSU: programs of steps as the card file writes them, and the conditions that they and the Ozekis name.
 
-A program is carried out step by step, each step as far as it can be. Powers are optional (G15): the "offer" in front, or
-the first choice of a target, is where a power is declined as a whole; a program with neither is a "must". A power
-that by what everybody sees could change nothing is passed over (T30). "+n" counts while some opponent has more points
-(G6); it is read, like "if", when the step is carried out (G18).
+A program is carried out step by step, each step as far as it can be (G22). Powers are optional (G15): the "offer" in front
+is where the whole of it is declined, and a step with a target can be declined by itself; a program that begins with
+neither is a "must". A power that by what everybody sees could change nothing is passed over (T30). "+n" counts while
+some opponent has more points (G6); it is read, like "if", when the step is carried out (G18).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from . import effects
-from .effects import DECLINE, Effect, accepts
+from .effects import Effect, accepts
 from .faces import Face
 from .table import Choices, Decision, Table, ask_discards, slot_label, target_label
 
@@ -111,9 +111,9 @@ def run(table: Table, player: int, face: Face, program: Sequence[str], reach: Re
         if not could_change(steps, reach):
             table.saw("T30 nothing that the offer could change")
             return
+        table.saw("G21 no offer after a token", accepted)
         if not (accepted or (yield from accepts(player))):
             return
-        accepted = True
     for step in steps:
         if step.name == "if":
             if not holds(table, player, face, " ".join(step.words[1:])):
@@ -121,7 +121,9 @@ def run(table: Table, player: int, face: Face, program: Sequence[str], reach: Re
                 return
             table.saw("G18 a condition holds when the step is reached")
         elif step.name in TARGETED:
-            yield from with_target(step, True, reach)
+            possible = possible_now(step, reach)
+            done = yield from with_target(step, reach)
+            table.saw("G22 a step declined, the next one carried out", possible and not done and step is not steps[-1])
         else:
             yield from without_target(step)
 
@@ -168,26 +170,23 @@ def possible_now(step: Step, reach: Reach) -> bool:
     raise ValueError(f"the reference model knows no step {' '.join(step.words)!r}")
 
 
-def with_target(step: Step, may_decline: bool, reach: Reach) -> Effect:
+def with_target(step: Step, reach: Reach) -> Effect:
+    """A step with targets can be declined by itself, whatever stands before it (G22)."""
     table, player = step.table, step.player
     match step.name:
         case "destroy":
             level = reach(player, step.level)
-            return (yield from effects.destroy(table, player, level, may_decline))
+            return (yield from effects.destroy(table, player, level))
         case "swap":
-            return (yield from effects.swap(table, player, may_decline))
+            return (yield from effects.swap(table, player))
         case "trap" | "trap_or_release":
-            return (
-                yield from effects.trap(
-                    table, player, reach(player, step.level), step.name == "trap_or_release", may_decline
-                )
-            )
+            return (yield from effects.trap(table, player, reach(player, step.level), step.name == "trap_or_release"))
         case "victim_discards":
-            return (yield from effects.one_discards(table, player, step.numbers[0], may_decline))
+            return (yield from effects.one_discards(table, player, step.numbers[0]))
         case "take_back":
-            return (yield from effects.take_back(table, player, step.cards, step.face.label, may_decline))
+            return (yield from effects.take_back(table, player, step.cards, step.face.label))
         case "regain_token":
-            return (yield from regain(table, player, may_decline))
+            return (yield from regain(table, player))
     raise ValueError(f"the reference model knows no step {' '.join(step.words)!r}")
 
 
@@ -227,17 +226,15 @@ def regainable(table: Table, player: int) -> list[str]:
     return labels + ["regain"] * (seat.spent > 0)
 
 
-def regain(table: Table, player: int, may_decline: bool) -> Effect:
+def regain(table: Table, player: int) -> Effect:
     seat = table.seats[player]
     options = regainable(table, player)
     table.saw("T30 no token to regain", not options)
     if not options:
         return False
-    answer = options[0]
-    if may_decline or len(options) > 1:
-        answer = yield Decision(player, "regain", frozenset(options) | frozenset(DECLINE if may_decline else ()))
-        if answer == "decline":
-            return False
+    answer = yield Decision(player, "regain", frozenset(options) | {"decline"})
+    if answer == "decline":
+        return False
     if answer == "regain":
         seat.spent -= 1
     else:

@@ -40,6 +40,11 @@ def all_situations(variant: str) -> set[str]:
     return found - set(UNREACHABLE[variant])
 
 
+def numbers(situations: set[str]) -> set[str]:
+    """The rulings that they are named by."""
+    return {text.split()[0] for text in situations}
+
+
 RECIPES = {  # one game for each group of situations that games at random come to late: style, policy, rules
     "tactics": (
         ("wardens", "eager", (*SMALL_DEAL, ("clan_army", 3))),  # several armies win at a release

@@ -13,7 +13,7 @@ import gosu_rl
 from .card_sets import draw_set
 from .cases import draw_case
 from .lockstep import Case, Tally, play
-from .situations import all_situations, seldom_cases
+from .situations import all_situations, numbers, seldom_cases
 
 VARIANTS = ("tactics", "gosu")
 CHUNKS = 84
@@ -37,6 +37,31 @@ MOST_SEEDS = 150  # of `seldom_cases`; some forty are enough as a rule
 def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where this process keeps the card files of its games."""
     return tmp_path_factory.mktemp("sets")
+
+
+def test_the_situations_cover_the_rulings_of_gosu() -> None:
+    """G9 and G15 only say which rulings of Tactics hold; those that play can meet are here by their own numbers."""
+    named = numbers(all_situations("gosu"))
+    assert {f"G{number}" for number in range(1, 25)} - {"G9", "G15"} <= named
+    shared = {
+        "T8",
+        "T9",
+        "T10",
+        "T21",
+        "T26",
+        "T30",
+        "T31",
+        "T34",
+        "T35",
+        "T36",
+        "T37",
+        "T40",
+        "T42",
+        "T44",
+        "T47",
+        "T48",
+    }
+    assert shared <= named
 
 
 @pytest.mark.slow
