@@ -85,6 +85,7 @@ def describe(state: GameState) -> dict[str, Any]:
             [
                 (labels[armies[q][slot]], bool(trapped[q] >> slot & 1))
                 for slot in range(COLUMNS * row, COLUMNS * row + rows[q][row])
+                if armies[q][slot] >= 0  # not one left empty by a game that ended between discard and arrival (G20)
             ]
             for row in range(ROWS)
         ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, lowest
 from gosu_rl.core.cards.schema import CardSet
-from gosu_rl.core.gosu.army import filled, free, strength
+from gosu_rl.core.gosu.army import free, strength
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
@@ -135,9 +135,8 @@ def write_army(s, R, q, out, k):
     more = 7 + R.clans
     width = more + 3 * R.activation
     loose = free(s, q)
-    here = filled(s, q)
     for slot in range(SLOTS):
-        if (here >> slot) & 1 == 0:
+        if s.army[q, slot] < 0:
             continue
         f = face_of(R, s.army[q, slot])
         out[k + f] += 0.5

@@ -30,6 +30,7 @@ NUMBERS = {
 SEAT_NUMBERS = ("first", "active", "advantage")
 PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
 TOKEN_NUMBERS = {"tokens": "tokens", "spent": "spent"}  # in games with activation tokens
+HOLE = "-"  # a slot left empty by a game that ended between discard and arrival of a mutation (G20)
 TOKEN = "+"  # behind the name of a card with a token on it
 VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
@@ -51,6 +52,8 @@ class _Names:
         self.index = {label: f for f, label in enumerate(self.labels)}
 
     def text(self, c: int) -> str:
+        if c < 0:
+            return HOLE
         faces = len(self.labels)
         return self.labels[c] if c < faces else self.labels[c - faces] + "/2"
 
@@ -160,6 +163,7 @@ class _Reader:
         self.free = [True] * game.card_set.copies
         self.given: set[str] = set()
         self.counted: set[int] = set()  # players whose tokens are given
+        self.holes = False
         self.rest: list[tuple[str, list[int], int]] = []  # piles that take what is left, and where in them
         self.at = ""
         self.text = text
@@ -356,6 +360,10 @@ class _Reader:
         for col, text in enumerate(goblins):
             trapped = text.startswith("(") and text.endswith(")")
             label = text[1:-1] if trapped else text
+            if trapped and label == HOLE:
+                self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
+                self.holes = True
+                continue
             if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
                 label = label.removesuffix(TOKEN)
                 self.s["marked"][player] |= 1 << (COLUMNS * row + col)
@@ -443,6 +451,10 @@ class _Reader:
         if int(s["over"]):
             s["mover"] = -1
             return
+        if self.holes:
+            self.fail(
+                f"'({HOLE})' in an army, but the game is not over; a slot is empty in mid-game for nobody to see (G20)"
+            )
         if "stack" not in self.given:
             s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
             s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
