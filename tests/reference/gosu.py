@@ -63,8 +63,7 @@ class GosuTable(Table):
         if not reasons:
             return
         winner = next(player for player in self.clockwise(self.active) if player in reasons)
-        self.saw("G16 several win at once, the active player alone", len(reasons) > 1 and winner == self.active)
-        self.saw("G16 several others win at once", len(reasons) > 1 and winner != self.active)
+        self.saw("G16 several win at once", len(reasons) > 1)
         self.saw("G16 a condition met in another's turn", winner != self.active)
         self.saw("G8 a condition wins", reasons[winner] == "condition")
         self.saw("G14 fifteen cards win", reasons[winner] == "fifteen")

@@ -94,7 +94,7 @@ def _card(
     if level == 3 and style == "gosu-judges":
         card["rule"] = chance.sample(["wins ties", "double victory", "held fast", "strange allies"], 2)
     elif level == 3 and style == "gosu-kings":
-        shared = ["pile 12", "pile 12", "foes_army 3", "foes_hand 0"]
+        shared = ["pile 12"] * 9 + ["foes_army 3"]
         card["win"] = [chance.choice([*shared, _condition(chance)])]
     elif level == 3:
         if chance.random() < 0.6:

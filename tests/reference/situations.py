@@ -58,13 +58,14 @@ RECIPES = {  # one game for each group of situations that games at random come t
     ),
     "gosu": (
         ("gosu-kings", "eager", SMALL_GOSU),  # several conditions met at once
-        ("gosu-kings", "changer", (("deal", 4), ("tokens", 3))),
+        ("gosu-kings", "builder", (("deal", 5), ("points_to_win", 9), ("full_army", 16))),
         ("gosu-judges", "builder", (("deal", 7), ("new_clan_cost", 0))),  # ties won by a rule
         ("gosu-judges", "brisk", (*SMALL_GOSU, ("points_to_win", 1))),  # several win by points
         ("gosu-graves", "brisk", (*SMALL_GOSU, ("turns_after_pass", 2))),  # extra turns lost
         ("gosu-traps", "narrow", (("deal", 2), ("tokens", 0))),  # nothing to trap, no hand to hit
         ("gosu-heroes", "uniform", SMALL_GOSU),  # redraws
         ("gosu-lords", "builder", (*SMALL_GOSU, ("full_army", 9))),
+        ("gosu-lords", "changer", SMALL_GOSU),  # bent rules
     ),
 }
 
