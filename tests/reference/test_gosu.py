@@ -224,7 +224,7 @@ def test_names_count_trapped_and_the_carrier_must_be_face_up(tmp_path: Path, arm
     ]
     goblins = [["Fire b1", "Fire b2"], army]
     game = table(tmp_path, [["Lord"], []], [goblins, []], special=special)
-    assert game.apply("play Lord") is None
+    game.apply("play Lord")
     assert game.over is wins
     assert game.reason == ("condition" if wins else "")
     lying = table(tmp_path, [[], []], [[*goblins, ["*Lord"]], []], special=special)
