@@ -205,6 +205,19 @@ def test_g16_of_two_at_once_the_active_player_wins() -> None:
     assert (state.reason, state.shares.tolist()) == ("condition", [0, 1])
 
 
+@pytest.mark.ruling("G16", "G17")
+def test_g16_a_battles_points_are_looked_at_before_the_next_round() -> None:
+    state = position(
+        f"p0:\n  hand: Fire Scout\n{COLUMN.format('Laggard')}"
+        "p1:\n  hand: Dark Scout\n  army 1: Dark Grunt, Alpha Grunt, Alpha Scout\n"
+        "  army 2: Dark Hero, Dark Guard, Alpha Hero\n  army 3: (Dark Boss), Alpha Boss\nnow: active=p1\n"
+    )
+    play(state, "pass", "pass")
+    assert (state.points, state.reason, state.shares.tolist()) == ([0, 1], "condition", [1, 0])
+    assert state.round == 1
+    assert player(state, 1)["army"][2][0] == ("Dark Boss", True)
+
+
 @pytest.mark.ruling("G24")
 def test_g24_the_rules_bent_are_part_of_the_position() -> None:
     state = with_boss("Miser")
