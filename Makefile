@@ -1,4 +1,4 @@
-# Two commands matter: `make demo` (set up, then measure win rates) and `make test` (set up, then run every test).
+# Two commands matter: `make demo` (set up, train, play a tournament, measure win rates) and `make test` (set up, then run every test).
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -6,13 +6,14 @@ STAMP  := $(VENV)/.installed
 PLAYERS ?= 2,3,4
 MINUTES ?= 5
 DEALS  ?= 5000
+TRAIN  ?= 2
 
 # Of each table of win rates: its title and three figures of all seats.
 SUMMARY = '/^Win rates/ { print "\n" $$0 } /^[A-Z]/ { section = $$0; sub(/  \[.*| \(.*/, "", section) } \
 	/^  (any seat|all battles) / && section ~ /^(Win share of the first|Effect of|Battles decided)/ \
 	{ value = substr($$0, 42); printf "  %-32s%s\n", section, value }'
 
-.PHONY: help setup demo test test-bounds lint fuzz bench clean
+.PHONY: help setup demo test test-bounds notebook lint fuzz bench clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -24,27 +25,30 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $(STAMP)
 
-demo: setup ## who wins Tactics from which seat, what the Advantage card is worth, and a small tournament
+demo: setup ## the three main jobs: train by self-play, a tournament, win rates by seat and Advantage card
 	$(BIN)/gosu-rl compile --all
-	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --out out/demo/random-2p > /dev/null
-	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --out out/demo/random-4p > /dev/null
-	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --out out/demo/greedy-2p > /dev/null
-	$(BIN)/gosu-rl winrates tactics --agents greedy --players 4 --deals $(DEALS) --out out/demo/greedy-4p > /dev/null
-	$(BIN)/gosu-rl tournament tactics --agents random,greedy,mcts:sims=100 --players 2 --deals 20 --out out/demo/tournament
+	$(BIN)/gosu-rl train --config configs/tactics_demo.yaml budget.minutes=$(TRAIN) --out out/demo/ppo --fresh
+	$(BIN)/gosu-rl tournament tactics --agents 'random;greedy;mcts:sims=100;ppo:out/demo/ppo' --players 2 --deals 20 --fresh --out out/demo/tournament
+	$(BIN)/gosu-rl winrates tactics --agents random --players 2 --deals $(DEALS) --fresh --out out/demo/random-2p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents random --players 4 --deals $(DEALS) --fresh --out out/demo/random-4p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents greedy --players 2 --deals $(DEALS) --fresh --out out/demo/greedy-2p > /dev/null
+	$(BIN)/gosu-rl winrates tactics --agents greedy --players 4 --deals $(DEALS) --fresh --out out/demo/greedy-4p > /dev/null
 	@cat $(foreach run,random-2p random-4p greedy-2p greedy-4p,out/demo/$(run)/winrates.txt) | awk $(SUMMARY)
-	@echo; echo "All tables lie beside them: out/demo/*/winrates.txt. The pictures:"; ls -1 out/demo/*/*.png
+	@echo; echo "All tables lie beside them: out/demo/*/*.txt. The pictures:"; ls -1 out/demo/*/*.png
 
-# The whole suite; then the small suite without the compiler; then the core's own tests with bounds checks (each has its own cache).
-test: setup ## every test, the small suite without the JIT, the core with bounds checks
+# The whole suite, then the small suite without the compiler. CI runs the whole suite with bounds checks besides (test-bounds).
+test: setup ## every test, and the small suite without the JIT
 	$(BIN)/gosu-rl compile --all
-	$(BIN)/python -m pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
-	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "not slow" tests/core tests/rulings
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
 
 test-bounds: setup ## the whole suite with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+
+notebook: setup ## execute the notebook (about four minutes) into out/
+	mkdir -p out
+	$(BIN)/python -m notebooks.execute notebooks/train_and_play.ipynb out/train_and_play.ipynb
 
 lint: setup ## ruff and mypy
 	$(BIN)/ruff check .

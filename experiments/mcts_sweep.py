@@ -137,16 +137,25 @@ def run(match: Match, deals: int, seed: int, store: Path, workers: int) -> Row |
     return measured(match, whole, outcomes)
 
 
-def write(rows: list[Row], folder: Path, seed: int) -> None:
+def line(row: Row) -> str:
+    """A match in words."""
+    return (
+        f"{row.group:8} {row.players}p  {row.agent} v {row.other}: "
+        f"{100 * row.share:.1f} % ({100 * row.low:.1f} … {100 * row.high:.1f}), {row.deals} deals, "
+        f"{row.ms:.1f} and {row.other_ms:.1f} ms a decision"
+    )
+
+
+def write(rows: list[Row], folder: Path, seed: int, name: str = "mcts_sweep") -> None:
     """The table as CSV and JSON."""
     folder.mkdir(parents=True, exist_ok=True)
     table = [asdict(row) for row in rows]
-    with (folder / "mcts_sweep.csv").open("w", encoding="utf-8", newline="") as file:
+    with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(Row.__dataclass_fields__), lineterminator="\n")
         writer.writeheader()
         writer.writerows(table)
     text = json.dumps({"seed": seed, "rows": table}, indent=1)
-    (folder / "mcts_sweep.json").write_text(text + "\n", encoding="utf-8")
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -171,12 +180,7 @@ def main() -> None:
                 rows[match] = run(match, arguments.deals, arguments.seed, arguments.store, arguments.workers)
                 write([row for row in rows.values() if row], arguments.results, arguments.seed)
             if (row := rows[match]) is not None:
-                print(
-                    f"{row.group:8} {row.players}p  {row.agent} v {row.other}: "
-                    f"{100 * row.share:.1f} % ({100 * row.low:.1f} … {100 * row.high:.1f}), {row.deals} deals, "
-                    f"{row.ms:.1f} and {row.other_ms:.1f} ms a decision",
-                    flush=True,
-                )
+                print(line(row), flush=True)
         write([row for row in rows.values() if row], arguments.results, arguments.seed)
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here")

@@ -3,13 +3,16 @@
 Parameters (spec `mcts:sims=400,c=0.5`):
 
 * `sims` iterations a decision, or `ms` milliseconds (then `sims` is ignored and play depends on the machine);
-* `c` exploration constant, for win shares in [0, 1];
+* `c` exploration constant, for win shares in [0, 1]; left out: C, with `prior` PUCT_C;
 * `rollout` how a leaf is played out: `greedy` or another compiled policy of the game, or `random`;
 * `depth` decisions after which a rollout is cut off and judged by the kernel's evaluation; -1 plays to the end (how greedy rollouts
   of ten decisions came to be the default, and on how many deals that rests: docs/search.md);
 * `method` `so` (single-observer ISMCTS), `pimc` (perfect-information Monte Carlo: `worlds` trees, a fixed world each, votes added)
   or `redetermine` (the world is dealt anew from the mover's view at opponents' nodes);
-* `threads` trees grown side by side, their root visits added (root parallel).
+* `threads` trees grown side by side, their root visits added (root parallel);
+* `prior`, `value` trained players that help (`ppo:runs/x`; `gosu_rl.core.guided` says how): the one with what to look at, the other
+  with what a position is worth, in place of the rollout or, with `mix` below 1, by that weight beside it; `any_cards` as for them;
+* `batch` most iterations in flight, whose positions they judge in one call.
 
 A single legal action is answered at once.
 """
@@ -17,22 +20,37 @@ A single legal action is answered at once.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gosu_rl.agents.protocol import AgentError, agent_seed
 from gosu_rl.core import search
 from gosu_rl.core.game import Game, GameState
+from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
 from gosu_rl.core.tree import RANDOM, Manner, Tree
 
+if TYPE_CHECKING:
+    from gosu_rl.agents.guide import Guide
+
 METHODS = {"so": search.FRESH, "pimc": search.FIXED, "redetermine": search.REDETERMINE}
-MOST = {"sims": 10**7, "ms": 10**7, "depth": 10**6, "worlds": 10**4, "threads": 256}  # beyond: a slip of the keys
+MOST = {
+    "sims": 10**7,
+    "ms": 10**7,
+    "depth": 10**6,
+    "worlds": 10**4,
+    "threads": 256,
+    "batch": 4096,
+}  # beyond: a slip of the keys
+# C by the sweep in docs/search.md. PUCT_C is not swept: with a weak network 0.2 to 1 could not be told apart.
+C, PUCT_C = 0.2, 1.0
 SLICE = 64  # iterations between two looks at the clock
-POOL = (
-    1 << 21
-)  # most nodes of a tree (84 MB, of which only what is used is ever touched); when full, leaves are still visited
+# Most nodes of a tree (84 MB, of which only what is used is ever touched); when it is full, leaves are still visited.
+POOL = 1 << 21
+BRANCHES = 8  # nodes an iteration for which a tree with priors has room
 
 
 @dataclass(frozen=True)
@@ -60,30 +78,42 @@ class MCTS:
         self,
         sims: int = 400,
         ms: int = 0,
-        c: float = 0.2,
+        c: float | None = None,
         rollout: str = "greedy",
         depth: int = 10,
         method: str = "so",
         worlds: int = 20,
         threads: int = 1,
+        prior: str = "",
+        value: str = "",
+        mix: float = 1.0,
+        batch: int = 16,
+        any_cards: bool = False,
     ) -> None:
-        least = {"sims": 1, "ms": 0, "depth": -1, "worlds": 1, "threads": 1}
-        given = {"sims": sims, "ms": ms, "depth": depth, "worlds": worlds, "threads": threads}
+        c = (PUCT_C if prior else C) if c is None else c
+        least = {"sims": 1, "ms": 0, "depth": -1, "worlds": 1, "threads": 1, "batch": 1}
+        given = {"sims": sims, "ms": ms, "depth": depth, "worlds": worlds, "threads": threads, "batch": batch}
         for name, low in least.items():
-            value = given[name]
-            if value < low:
-                raise AgentError(f"mcts: {name} must be {low} or more, not {value}")
-            if value > MOST[name]:
-                raise AgentError(f"mcts: {name} must be {MOST[name]:,} or less, not {value}")
+            number = given[name]
+            if number < low:
+                raise AgentError(f"mcts: {name} must be {low} or more, not {number}")
+            if number > MOST[name]:
+                raise AgentError(f"mcts: {name} must be {MOST[name]:,} or less, not {number}")
         if not 0 <= c < 100:
             raise AgentError(f"mcts: c must lie between 0 and 100, not {c}")
         if method not in METHODS:
             raise AgentError(f"mcts: no method {method!r}; there are {', '.join(METHODS)}")
         if method == "pimc" and ms:
             raise AgentError("mcts: method pimc needs a budget in sims, not ms")
+        if not 0 <= mix <= 1:
+            raise AgentError(f"mcts: mix must lie between 0 and 1, not {mix}")
+        if mix < 1 and not value:
+            raise AgentError("mcts: mix weighs the network's value against the rollout, so it wants value=ppo:… too")
         self.sims, self.ms, self.c, self.rollout, self.depth = sims, ms, c, rollout, depth
         self.method, self.worlds, self.threads = method, worlds, threads
         self._manner = Manner(c, rollout, depth, METHODS[method])
+        self._guided = GuidedManner(self._manner, bool(prior), mix if value else 0.0, batch)
+        self._guide = _guide(prior, value, any_cards) if prior or value else None
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
         """Get ready for one game; raises AgentError where the game has no such rollout policy."""
@@ -91,7 +121,16 @@ class MCTS:
             raise AgentError(
                 f"mcts: {game.variant} has no rollout policy {self.rollout!r}; there are {', '.join(game.policies)}"
             )
+        if self._guide is not None:
+            self._guide.sit_down(game)
         self._game, self._seed, self._decision = game, int(seed), 0
+
+    def fingerprint(self, game: Game) -> str:
+        """Of the networks that help; empty without any."""
+        if self._guide is None:
+            return ""
+        self._guide.sit_down(game)
+        return self._guide.fingerprint
 
     def act(self, view: GameState) -> int:
         """The most visited action."""
@@ -116,18 +155,39 @@ class MCTS:
             grown = [self._grow(*job) for job in jobs]
         return _add_up(grown, self._game.num_actions, time.perf_counter() - start)
 
-    def _grow(self, view: GameState, seed: int, sims: int) -> Tree:
-        tree = Tree(view.game, POOL if self.ms else min(POOL, sims + 1))
+    def _grow(self, view: GameState, seed: int, sims: int) -> Tree | GuidedTree:
+        tree, grow, slice_ = self._plant(view, seed, sims)
         if not self.ms:
-            tree.grow(view, sims, seed, self._manner)
+            grow(sims)
             return tree
         end = time.perf_counter() + self.ms / 1000
         while time.perf_counter() < end:
-            tree.grow(view, SLICE, seed, self._manner)
+            grow(slice_)
         return tree
 
+    def _plant(self, view: GameState, seed: int, sims: int) -> tuple[Tree | GuidedTree, Callable[[int], None], int]:
+        """An empty tree, what lets it grow by so many iterations, and how many lie between two looks at the clock."""
+        if self._guide is None:
+            tree = Tree(view.game, POOL if self.ms else min(POOL, sims + 1))
+            return tree, lambda more: tree.grow(view, more, seed, self._manner), SLICE
+        judge, room = self._guide.judge, view.game.num_actions + 1
+        each = BRANCHES if self._guided.prior else 1
+        guided = GuidedTree(view.game, POOL if self.ms else min(POOL, room + each * sims), self._guided.batch)
+        return guided, lambda more: guided.grow(view, more, seed, self._guided, judge), 4 * self._guided.batch
 
-def _add_up(trees: list[Tree], size: int, seconds: float) -> Analysis:
+
+def _guide(prior: str, value: str, any_cards: bool) -> Guide:
+    """Imported here, since it wants torch and plain search does not."""
+    try:
+        from gosu_rl.agents.guide import Guide
+    except ModuleNotFoundError as error:
+        raise AgentError(
+            f"mcts: prior and value need the module {error.name}, which is not installed; pip install 'gosu_rl[train]'"
+        ) from error
+    return Guide(prior, value, any_cards)
+
+
+def _add_up(trees: Sequence[Tree | GuidedTree], size: int, seconds: float) -> Analysis:
     visits, available = np.zeros(size, np.int64), np.zeros(size, np.int64)
     total = np.zeros(size)
     for tree in trees:

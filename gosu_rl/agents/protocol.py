@@ -1,4 +1,4 @@
-"""What an agent is: three methods, of which one is optional, and nothing but views to look at.
+"""What an agent is: two methods and some optional ones, and nothing but views to look at.
 
     class Mine:
         def reset(self, game, seat, seed): ...      # before a game: remember what you need, seed your generator
@@ -11,7 +11,7 @@ which all that the seat cannot know is blank.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 
@@ -31,7 +31,13 @@ class FailedAgentError(AgentError):
 
 @runtime_checkable
 class Agent(Protocol):
-    """The two methods every agent has. `act_batch(views) -> list[int]` is optional: see `act_batch` below."""
+    """The two methods every agent has. What else one may have is optional.
+
+    * `act_batch(views) -> list[int]`: see `act_batch` below;
+    * `company` and the static method `act_together(agents, views) -> list[int]`: see `act_together` below;
+    * `fingerprint(game) -> str`: what its play hangs on beside its spec, such as the weights of a network;
+    * `close()`: its game is over or given up.
+    """
 
     def reset(self, game: Any, seat: int, seed: int) -> None:
         """Get ready for one game of `game` in `seat` (0 … n-1); all randomness of the agent comes from `seed`."""
@@ -51,6 +57,27 @@ def act_batch(agent: Agent, views: Sequence[Any]) -> list[int]:
     actions = [int(action) for action in own(views)]
     if len(actions) != len(views):
         raise AgentError(f"{type(agent).__name__}.act_batch got {len(views)} views and returned {len(actions)} actions")
+    return actions
+
+
+def company_of(agent: Agent) -> Hashable | None:
+    """Who can decide with an agent that has been reset, in one call: all of its class with an equal `company`; None: nobody."""
+    own = getattr(agent, "company", None)
+    return None if own is None else (type(agent), own)
+
+
+def act_together(agents: Sequence[Agent], views: Sequence[Any]) -> list[int]:
+    """One action an agent, each from its own view, by the `act_together` of their class; all must be of one company.
+
+    Many games are played side by side that way, agents that share a network asking it once. Every agent must answer as its `act`
+    would, its generator moved on as by `act`. Raises AgentError when another number of actions comes back.
+    """
+    answers = type(agents[0]).act_together(agents, views)  # type: ignore[attr-defined]
+    actions = [int(action) for action in answers]
+    if len(actions) != len(agents):
+        raise AgentError(
+            f"{type(agents[0]).__name__}.act_together got {len(agents)} agents and returned {len(actions)} actions"
+        )
     return actions
 
 

@@ -44,7 +44,7 @@ class Kind:
     """A registered kind of agent.
 
     `target` is `module:Class`; the constructor takes the parameters by name. With `positional`, the first entry of a
-    spec may be that parameter's value alone, as in `ppo:runs/x`.
+    spec may be that parameter's value alone, as in `ppo:runs/x`. `extra` is what `pip install 'gosu_rl[extra]'` adds for it.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Kind:
     about: str
     parameters: tuple[Parameter, ...] = ()
     positional: str | None = None
+    extra: str | None = None
 
 
 _KINDS: dict[str, Kind] = {}
@@ -91,7 +92,7 @@ def split_specs(texts: str | Iterable[str]) -> tuple[str, ...]:
     """The specs in one text or several: the one rule for all commands that take agents.
 
     With a `;` anywhere in a text, `;` and nothing else parts it. Otherwise `,` does, except where what follows is one
-    more parameter of a spec that has some: `mcts:sims=400,c=0.5,greedy` is `mcts:sims=400,c=0.7` and `greedy`. A new
+    more parameter of a spec that has some: `mcts:sims=400,c=0.5,greedy` is `mcts:sims=400,c=0.5` and `greedy`. A new
     spec begins with a name that `make_agent` knows or with `module:Class`.
     """
     specs: list[str] = []
@@ -141,7 +142,8 @@ def _make_registered(spec: str, kind: Kind, text: str) -> Agent:
     try:
         maker = getattr(importlib.import_module(module), name)
     except ModuleNotFoundError as error:
-        raise AgentError(f"agent {spec!r} needs the module {error.name}, which is not installed") from error
+        way = f"; pip install 'gosu_rl[{kind.extra}]'" if kind.extra else ""
+        raise AgentError(f"agent {spec!r} needs the module {error.name}, which is not installed{way}") from error
     return _built(spec, maker, values)
 
 
@@ -242,7 +244,26 @@ register(
             Parameter("method", str, "so, pimc or redetermine"),
             Parameter("worlds", int, "trees of pimc"),
             Parameter("threads", int, "trees grown side by side"),
+            Parameter("prior", str, "a trained player that says which actions to look at, e.g. ppo:runs/x"),
+            Parameter("value", str, "a trained player that says what a position is worth"),
+            Parameter("mix", float, "weight of that player's word, the rest is the rollout's; 1: no rollouts"),
+            Parameter("batch", int, "iterations in flight at once, with prior or value"),
+            Parameter("any_cards", bool, "let prior and value judge cards and rules that they were not trained with"),
         ),
+    )
+)
+register(
+    Kind(
+        "ppo",
+        "gosu_rl.agents.ppo:PPO",
+        "a trained network",
+        (
+            Parameter("path", str, "a run folder, a policy file, or a variant: the packaged player"),
+            Parameter("temperature", float, "0: always the likeliest action; 1: as trained"),
+            Parameter("any_cards", bool, "play cards and rules that it was not trained with"),
+        ),
+        positional="path",
+        extra="train",
     )
 )
 register(

@@ -7,29 +7,36 @@ is told with the agent's seat. Anything else that goes wrong is a fault of the p
 from __future__ import annotations
 
 import time
-from collections.abc import MutableSequence, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, MutableSequence, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_rl.agents import Agent, AgentError, make_agent
+from gosu_rl.agents import Agent, AgentError, act_together, company_of, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.agents.specs import is_own
 from gosu_rl.arena.plan import GameSpec
-from gosu_rl.arena.play import play
+from gosu_rl.arena.play import record_moves
+from gosu_rl.arena.side_by_side import Moves, alone, can_share, side_by_side
 
 
 @dataclass(frozen=True)
 class Task:
-    """What all games of a tournament share; small enough to be sent to any worker. `move_limit` in seconds, 0: none."""
+    """What all games of a tournament share; small enough to be sent to any worker. `move_limit` in seconds, 0: none.
+
+    `networks` are the fingerprints of the agents' networks; `paces` those of the agents (`side_by_side.pace`), empty: games are
+    played one by one.
+    """
 
     spec: GameSpec
     agents: tuple[str, ...]
     card_hash: str
     move_limit: float = 0.0
     records: bool = True
+    networks: Mapping[str, str] = field(default_factory=dict)
+    paces: tuple[str, ...] = ()
 
     def make(self) -> Any:
         """The game; ValueError where the card file is no longer the one the tournament began with."""
@@ -121,12 +128,30 @@ class Timed:
         began = clock.start(self._seat)
         action = self._agent.act(view)
         took = clock.stop(began)
-        if len(view.legal) > 1:  # a forced move tells nothing about the agent
-            clock.movers.append(self._seat)
-            clock.seconds.append(took)
+        self._keep(view, took)
         if clock.limit and took > clock.limit:
             raise AgentError(f"took {took:.2f} s for a move; the limit is {clock.limit:g} s")
         return action
+
+    @property
+    def company(self) -> Hashable | None:
+        """Whom the agent itself can decide with."""
+        return company_of(self._agent)
+
+    @staticmethod
+    def act_together(agents: Sequence[Timed], views: Sequence[Any]) -> list[int]:
+        """An action an agent; the time is shared out evenly among those who had a choice or not. No limit is kept here."""
+        began = time.monotonic()
+        actions = act_together([one._agent for one in agents], views)
+        each = (time.monotonic() - began) / len(agents)
+        for agent, view in zip(agents, views, strict=True):
+            agent._keep(view, each)
+        return actions
+
+    def _keep(self, view: Any, took: float) -> None:
+        if len(view.legal) > 1:  # a forced move tells nothing about the agent
+            self._clock.movers.append(self._seat)
+            self._clock.seconds.append(took)
 
     def close(self) -> None:
         close = getattr(self._agent, "close", None)
@@ -136,11 +161,39 @@ class Timed:
 
 def play_job(task: Task, game: Any, job: Job, shown: MutableSequence[float] | None = None) -> Outcome:
     """Play one game of `task`. `shown` is the clock's face (see `Clock`)."""
+    return alone(_job_moves(task, game, job, shown))
+
+
+def bunches(task: Task, jobs: Iterable[Job], size: int) -> Iterator[list[Job]]:
+    """The jobs in bunches: up to `size` games that can be played side by side, or one game by itself.
+
+    In order, but for games that wait until their bunch is full. With a limit for moves every game is by itself.
+    """
+    bunch: list[Job] = []
+    for job in jobs:
+        if task.move_limit or not task.paces or not can_share(task.paces[one] for one in job.seating):
+            yield [job]
+            continue
+        bunch.append(job)
+        if len(bunch) == size:
+            yield bunch
+            bunch = []
+    if bunch:
+        yield bunch
+
+
+def play_bunch(task: Task, game: Any, jobs: Sequence[Job]) -> Iterator[Outcome]:
+    """Play games of `task` side by side; an outcome each as they end, the same as `play_job` gives but for the times."""
+    for _, outcome in side_by_side((job, _job_moves(task, game, job, None)) for job in jobs):
+        yield outcome
+
+
+def _job_moves(task: Task, game: Any, job: Job, shown: MutableSequence[float] | None) -> Moves[Outcome]:
     specs = [task.agents[one] for one in job.seating]
     clock = Clock(task.move_limit, shown)
     try:
         agents = [Timed(spec, seat, clock) for seat, spec in enumerate(specs)]
-        record = play(game, agents, job.seed, names=specs)
+        record = yield from record_moves(game, agents, job.seed, names=specs)
     except (Exception, SystemExit) as error:
         if not clock.inside and not isinstance(error, AgentError):
             raise  # not in an agent: a fault of the package

@@ -13,6 +13,7 @@ import numpy as np
 from gosu_rl.agents import AgentError, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.arena.plan import agent_seed
+from gosu_rl.arena.side_by_side import Moves, Question, alone
 
 
 class Stopped(Exception):  # noqa: N818  not an error: somebody asked for the end
@@ -50,6 +51,18 @@ def play_game(
     when an agent chooses what is not legal, FailedAgentError when something is raised inside one, `Stopped` when
     `stop()` says so.
     """
+    return alone(game_moves(game, agents, seed, advantage, watch, stop))
+
+
+def game_moves(
+    game: Any,
+    agents: Sequence[Any],
+    seed: int,
+    advantage: int | None = None,
+    watch: Callable[[Any, int, int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Moves[np.void]:
+    """The game that `play_game` plays, for `side_by_side` to play among others."""
     try:
         state = game.new(seed=seed) if advantage is None else game.new(seed=seed, advantage=advantage)
         log = game.log(state)
@@ -58,7 +71,7 @@ def play_game(
                 raise Stopped
             seat = state.mover
             try:
-                action = agents[seat].act(state.view(seat))
+                action = yield Question(agents[seat], state.view(seat))
             except AgentError:
                 raise
             except (Exception, SystemExit) as error:

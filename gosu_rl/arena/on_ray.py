@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gosu_rl.arena.job import Job, Outcome, Task, compile_for, play_job, spoiled
+from gosu_rl.arena.plan import check_networks
 from gosu_rl.arena.pool import GRACE, LOOK, PoolError, Take
 
 AHEAD = 2  # tasks a core that are handed in before an answer must come
@@ -97,6 +98,7 @@ def _play(task: Task, job: Job) -> Outcome:
     if game is None:
         game = _made[key] = task.make()
         compile_for(game, task.agents)
+    check_networks(game, task.networks)
     clock = [0.0, 0.0]
     if task.move_limit:
         threading.Thread(

@@ -11,7 +11,7 @@ import hashlib
 import itertools
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gosu_rl
+from gosu_rl.agents import AgentError, make_agent
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ class Plan:
             "agents": list(self.agents),
             "seed": self.seed,
             "behaviour": fingerprint(game),
+            **networks_fact(game, self.names),
         }
 
     def run_name(self, game: Any) -> str:
@@ -122,7 +124,7 @@ def fingerprint(game: Any) -> str:
     """Twelve hex digits over a few games between every compiled policy.
 
     Changed rules or a changed greedy change them, so games from before the change are not mixed with later ones.
-    Agents written in Python are not covered.
+    Agents written in Python are not covered, but for their networks (`networks`).
     """
     seeds = np.arange(1, 65, dtype=np.uint64)
     digest = hashlib.sha256(repr(game.result_dtype).encode())
@@ -132,6 +134,35 @@ def fingerprint(game: Any) -> str:
         for name in rows.dtype.names:  # field by field: gaps between aligned fields may hold anything
             digest.update(rows[name].tobytes())
     return digest.hexdigest()[:12]
+
+
+def networks(game: Any, specs: Sequence[str]) -> dict[str, str]:
+    """What the play of agents hangs on beside their specs: spec -> fingerprint of its network, for those that have one.
+
+    Raises AgentError where a network cannot play `game`. Agents that cannot be made are told of elsewhere.
+    """
+    found = {}
+    for spec in specs:
+        try:
+            agent = make_agent(spec)
+        except AgentError:
+            continue
+        if callable(own := getattr(agent, "fingerprint", None)) and (text := own(game)):
+            found[spec] = str(text)
+    return found
+
+
+def networks_fact(game: Any, specs: Sequence[str]) -> dict[str, Any]:
+    """The entry of `networks` in the identity of a run; none where no agent has one."""
+    found = networks(game, specs)
+    return {"networks": found} if found else {}
+
+
+def check_networks(game: Any, known: Mapping[str, str]) -> None:
+    """ValueError where a network is no longer the one that a run began with."""
+    if known and (now := networks(game, tuple(known))) != known:
+        changed = next(spec for spec in known if now.get(spec) != known[spec])
+        raise ValueError(f"the network of {changed!r} was changed while it was being measured; run again")
 
 
 def agent_seed(deal_seed: int, seat: int, seating: int) -> int:

@@ -1,7 +1,8 @@
-"""Games on all cores of this machine: a worker process each, one game at a time.
+"""Games on all cores of this machine: a worker process each, one game at a time or, where agents share a network, many.
 
 Whatever an agent does, it costs the game it does it in. A worker that dies, or that is killed because an agent thinks
-for longer than the limit, is replaced, and its game is told as spoiled, with the agent that was thinking.
+for longer than the limit, is replaced, and its game is told as spoiled, with the agent that was thinking. If it had many
+games, they are played again one by one, to find that game.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from gosu_rl.arena.job import Job, Outcome, Task, compile_for, play_job, spoiled
+from gosu_rl.arena.job import Job, Outcome, Task, bunches, compile_for, play_bunch, play_job, spoiled
+from gosu_rl.arena.plan import check_networks
 from gosu_rl.arena.runner import start_worker
+from gosu_rl.arena.side_by_side import WIDTH
 
+BUNCH = 4 * WIDTH  # games a worker is given at once where they are played side by side
 GRACE = 1.0  # seconds beyond the limit before a worker is killed: an agent that is only late tells of itself
 LOOK = 0.25  # seconds between two looks at the clocks
 Take = Callable[[Outcome], None]
@@ -30,7 +34,8 @@ def play_jobs(task: Task, jobs: Iterable[Job], workers: int, take: Take) -> None
     On KeyboardInterrupt games that have ended are still handed to `take`, then it is raised again. Raises PoolError
     when workers cannot start, or whatever `take` raises; all workers are gone when it returns.
     """
-    waiting = iter(jobs)
+    jobs = list(jobs)
+    waiting = bunches(task, jobs, max(1, min(BUNCH, -(-len(jobs) // workers))))
     crew = [_Worker(task) for _ in range(workers)]
     try:
         _run(task, waiting, crew, take)
@@ -43,15 +48,16 @@ def play_jobs(task: Task, jobs: Iterable[Job], workers: int, take: Take) -> None
             worker.stop()
 
 
-def _run(task: Task, waiting: Iterator[Job], crew: list[_Worker], take: Take) -> None:
+def _run(task: Task, waiting: Iterator[list[Job]], crew: list[_Worker], take: Take) -> None:
+    again: list[Job] = []  # out of bunches that a worker has died over
     while True:
-        for worker in [one for one in crew if one.ready and one.job is None]:
-            job = next(waiting, None)
-            if job is None:
+        for worker in [one for one in crew if one.ready and not one.jobs]:
+            jobs = [again.pop(0)] if again else next(waiting, None)
+            if jobs is not None:
+                worker.begin(jobs)
+            elif not any(one.together and one.jobs for one in crew):  # else their games may have to be played again
                 crew.remove(worker)
                 worker.stop()
-            else:
-                worker.begin(job)
         if not crew:
             return
         handles = [handle for worker in crew for handle in (worker.pipe, worker.process.sentinel)]
@@ -61,7 +67,9 @@ def _run(task: Task, waiting: Iterator[Job], crew: list[_Worker], take: Take) ->
             if worker.process.is_alive() and not worker.late():
                 continue
             worker.hand_in(take)  # it may have answered between the two looks
-            if worker.job is not None:
+            if worker.jobs and worker.together:
+                again += worker.jobs
+            elif worker.jobs:
                 take(worker.give_up())
             elif not worker.ready:
                 raise PoolError(
@@ -84,12 +92,13 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.ready = False
-        self.job: Job | None = None
+        self.jobs: list[Job] = []  # that it has not handed in yet
+        self.together = False  # whether they were given to it to be played side by side
 
-    def begin(self, job: Job) -> None:
-        self.job = job
+    def begin(self, jobs: list[Job]) -> None:
+        self.jobs, self.together = list(jobs), len(jobs) > 1
         try:
-            self.pipe.send(job)
+            self.pipe.send(jobs)
         except OSError:
             return  # it has died meanwhile, which `_run` sees next
 
@@ -107,7 +116,7 @@ class _Worker:
             if what == "ready":
                 self.ready = True
             else:
-                self.job = None
+                self.jobs = [job for job in self.jobs if (job.deal, job.slot) != (value.deal, value.slot)]
                 take(value)
 
     def late(self) -> bool:
@@ -116,8 +125,7 @@ class _Worker:
 
     def give_up(self) -> Outcome:
         """End the process and say what became of its game."""
-        job, seat, thinking = self.job, int(self.clock[0]), self.clock[1] > 0
-        assert job is not None
+        (job,), seat, thinking = self.jobs, int(self.clock[0]), self.clock[1] > 0
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
@@ -128,7 +136,7 @@ class _Worker:
 
     def stop(self) -> None:
         self.pipe.close()
-        if (self.process.is_alive() and self.job is not None) or not self.ready:
+        if (self.process.is_alive() and self.jobs) or not self.ready:
             self.process.kill()
         self.process.join()
 
@@ -141,7 +149,11 @@ def _work(task: Task, pipe: Connection, clock: Any) -> None:
         compile_for(game, task.agents)
         pipe.send(("ready", None))
         while True:
-            pipe.send(("outcome", play_job(task, game, pipe.recv(), clock)))
+            jobs = pipe.recv()
+            check_networks(game, task.networks)
+            played = [play_job(task, game, jobs[0], clock)] if len(jobs) == 1 else play_bunch(task, game, jobs)
+            for outcome in played:
+                pipe.send(("outcome", outcome))
     except (EOFError, BrokenPipeError, ConnectionError):
         return  # nobody wants more games
     except Exception as error:

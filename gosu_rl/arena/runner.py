@@ -1,8 +1,8 @@
 """Play the games of a plan that are not in the store yet, over all cores.
 
 Agents that exist in compiled code play through `game.play_many`; any others play in worker processes, one deal a
-task. Either way a finished chunk of deals goes to the store at once, and stopping (Ctrl-C) loses only what is half
-played.
+task, or several where agents share a network and games are played side by side. Either way a finished chunk of deals
+goes to the store at once, and stopping (Ctrl-C) loses only what is half played.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 
 from gosu_rl.agents import make_agent
 from gosu_rl.agents.protocol import FailedAgentError
-from gosu_rl.arena.match import play_game, seat_agents
-from gosu_rl.arena.plan import Plan
+from gosu_rl.arena.match import game_moves, seat_agents
+from gosu_rl.arena.plan import Plan, check_networks, networks
+from gosu_rl.arena.side_by_side import WIDTH, Moves, alone, can_share, pace, side_by_side
 from gosu_rl.arena.store import Store
 
 CHUNK_SECONDS = 1.0  # how long a compiled chunk should last: as long as one waits after Ctrl-C
@@ -92,15 +93,27 @@ def play_block(game: Any, plan: Plan, start: int, stop: int, workers: int = 1) -
     return rows
 
 
-def play_deal(game: Any, plan: Plan, deal: int, stop: Callable[[], bool] | None = None) -> NDArray[Any]:
-    """Rows [1, seating, holder] of one deal, played by agents written in Python."""
-    seed = int(plan.deal_seeds(deal, deal + 1)[0])
-    rows = np.zeros((1, len(plan.seatings), plan.players), game.result_dtype)
-    for index, seating in enumerate(plan.seatings):
-        for holder in range(plan.players):
-            agents = seat_agents(game, seating, seed, index)
-            rows[0, index, holder] = play_game(game, agents, seed, holder, stop=stop)
+def play_deals(
+    game: Any, plan: Plan, start: int, end: int, stop: Callable[[], bool] | None = None, together: bool = False
+) -> NDArray[Any]:
+    """Rows [deal, seating, holder] of deals start…end-1, played by agents written in Python, `together` side by side."""
+    seeds = plan.deal_seeds(start, end)
+    rows = np.zeros((end - start, len(plan.seatings), plan.players), game.result_dtype)
+    games = (
+        (place, _moves(game, plan, int(seeds[place[0]]), place[1], place[2], stop)) for place in np.ndindex(rows.shape)
+    )
+    played = side_by_side(games) if together else ((place, alone(moves)) for place, moves in games)
+    for place, row in played:
+        rows[place] = row
     return rows
+
+
+def _moves(
+    game: Any, plan: Plan, seed: int, seating: int, holder: int, stop: Callable[[], bool] | None
+) -> Moves[np.void]:
+    """One game, its agents made when it begins."""
+    agents = seat_agents(game, plan.seatings[seating], seed, seating)
+    return (yield from game_moves(game, agents, seed, holder, stop=stop))
 
 
 def _play_compiled(
@@ -122,9 +135,11 @@ def _play_compiled(
 def _play_here(
     game: Any, plan: Plan, store: Store, missing: NDArray[np.int64], progress: Callable[[int], object]
 ) -> None:
-    for deal in missing:
-        store.add(int(deal), play_deal(game, plan, int(deal)))
-        progress(1)
+    together, known = can_share(pace(game, name) for name in plan.names), networks(game, plan.names)
+    for start, end in _tasks(missing, _size(plan, together, len(missing), 1)):
+        check_networks(game, known)
+        store.add(start, play_deals(game, plan, start, end, together=together))
+        progress(end - start)
 
 
 def _play_in_workers(
@@ -132,13 +147,14 @@ def _play_in_workers(
 ) -> None:
     context = get_context("spawn")
     halt = context.Event()
-    workers = min(workers, len(missing))
-    pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, game.card_set.hash, halt))
-    waiting = iter(missing.tolist())
+    together, known = can_share(pace(game, name) for name in plan.names), networks(game, plan.names)
+    tasks = list(_tasks(missing, _size(plan, together, len(missing), workers)))
+    workers = min(workers, len(tasks))
+    pool = ProcessPoolExecutor(workers, context, _start_worker, (plan, game.card_set.hash, known, together, halt))
     running: dict[Future, int] = {}
     try:
-        for deal in waiting:
-            running[pool.submit(_worker_deal, deal)] = deal
+        for task in tasks:
+            running[pool.submit(_worker_deals, *task)] = task[0]
             if len(running) < 2 * workers:
                 continue
             _take(wait(running, return_when=FIRST_COMPLETED).done, running, store, progress)
@@ -157,11 +173,16 @@ def _play_in_workers(
                 store.add(running[future], future.result())
 
 
+def _size(plan: Plan, together: bool, deals: int, workers: int) -> int:
+    """Deals a task: one, or as many as make a few rounds of games side by side, and some tasks a worker."""
+    return max(1, min(2 * WIDTH // plan.games_per_deal, deals // (4 * workers))) if together else 1
+
+
 def _take(done: set[Future], running: dict[Future, int], store: Store, progress: Callable[[int], object]) -> None:
     for future in done:
         rows = future.result()
         store.add(running.pop(future), rows)
-        progress(1)
+        progress(len(rows))
 
 
 _worker: dict[str, Any] = {}
@@ -176,9 +197,10 @@ def start_worker() -> None:
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes share the cores already
 
 
-def _start_worker(plan: Plan, card_hash: str, halt: Any) -> None:
+def _start_worker(plan: Plan, card_hash: str, known: dict[str, str], together: bool, halt: Any) -> None:
     start_worker()
-    _worker.update(plan=plan, game=plan.spec.make(), card_hash=card_hash, halt=halt)
+    game = plan.spec.make()
+    _worker.update(plan=plan, game=game, card_hash=card_hash, networks=known, together=together, halt=halt)
 
 
 def _die_with(parent: Any) -> None:
@@ -186,11 +208,19 @@ def _die_with(parent: Any) -> None:
     os._exit(1)
 
 
-def _worker_deal(deal: int) -> NDArray[Any]:
-    game = _worker["game"]
+def _worker_deals(start: int, end: int) -> NDArray[Any]:
+    game, plan = _worker["game"], _worker["plan"]
     if game.card_set.hash != _worker["card_hash"]:
-        raise ValueError(f"{_worker['plan'].spec.cards} was changed while it was being measured; run again")
-    return play_deal(game, _worker["plan"], deal, stop=_worker["halt"].is_set)
+        raise ValueError(f"{plan.spec.cards} was changed while it was being measured; run again")
+    check_networks(game, _worker["networks"])
+    return play_deals(game, plan, start, end, _worker["halt"].is_set, _worker["together"])
+
+
+def _tasks(missing: NDArray[np.int64], size: int) -> Iterator[tuple[int, int]]:
+    """(first, end) of runs of at most `size` consecutive deals."""
+    for first, last in _runs(missing):
+        for start in range(first, last + 1, size):
+            yield start, min(start + size, last + 1)
 
 
 def _runs(missing: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

@@ -160,9 +160,12 @@ def _difference(old: dict[str, Any], new: dict[str, Any]) -> str:
         "schedule",
         "move_limit",
         "behaviour",
+        "networks",
     ):
         if before.get(name) != after.get(name):
             if name == "behaviour":
                 return "played by an earlier state of the code"
+            if name == "networks":
+                return "played by other networks, trained further since"
             return f"{name} {before.get(name)}, not {after.get(name)}"
     return "written by another version of gosu_rl"

@@ -19,9 +19,10 @@ from gosu_rl.agents import AgentError, make_agent
 from gosu_rl.arena.game_store import GameStore
 from gosu_rl.arena.job import Job, Outcome, Task, compile_for
 from gosu_rl.arena.on_ray import play_jobs_on_ray
-from gosu_rl.arena.plan import GameSpec, check_seed, deal_seeds, fingerprint
+from gosu_rl.arena.plan import GameSpec, check_seed, deal_seeds, fingerprint, networks, networks_fact
 from gosu_rl.arena.pool import play_jobs
 from gosu_rl.arena.schedule import Schedule
+from gosu_rl.arena.side_by_side import pace
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Tournament:
             "schedule": self.schedule.kind,
             "move_limit": self.move_limit,
             "behaviour": fingerprint(game),
+            **networks_fact(game, self.agents),
         }
 
     def run_name(self, game: Any) -> str:
@@ -118,7 +120,15 @@ def play(
     progress(tournament.games - len(missing))
     if not missing:
         return True
-    task = Task(tournament.spec, tournament.agents, game.card_set.hash, tournament.move_limit, records)
+    task = Task(
+        tournament.spec,
+        tournament.agents,
+        game.card_set.hash,
+        tournament.move_limit,
+        records,
+        networks(game, tournament.agents),
+        tuple(pace(game, spec) for spec in tournament.agents),
+    )
 
     def take(outcome: Outcome) -> None:
         store.add(outcome)

@@ -28,6 +28,8 @@ COMMANDS = {
     "tournament": "agents against each other: payoffs, ratings, times",
     "report": "one page of a run: HTML or Markdown",
     "cards": "list, check, sample card sets; measure which cards win",
+    "train": "learn a game by self-play",
+    "exploit": "train a best response to an agent",
     "bench": "measure speed on this machine",
     "compile": "compile the core now, so that nothing waits for it later",
     "info": "versions, machine and cache folder",
@@ -80,9 +82,20 @@ def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
 
 def _run(words: list[str]) -> int:
     wanted = next((word for word in words if not word.startswith("-")), None)
-    arguments = _parser(wanted).parse_args(words)
+    arguments = _arguments(_parser(wanted), words)
     code = arguments.run(arguments)
     return 0 if code is None else int(code)
+
+
+def _arguments(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
+    """The words taken apart. KEY=VALUE words may stand anywhere, though argparse gives up a list of words at the first option."""
+    arguments, rest = parser.parse_known_args(words)
+    settings = getattr(arguments, "settings_given", None)
+    if rest and (settings is None or any(word.startswith("-") or "=" not in word for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if settings is not None:
+        arguments.settings_given = [*settings, *rest]
+    return arguments
 
 
 def _parser(wanted: str | None) -> argparse.ArgumentParser:

@@ -1,4 +1,4 @@
-"""`gosu-rl bench`: measure speed on this machine, beside OpenSpiel where it is installed (extra `bench`)."""
+"""`gosu-rl bench`: measure speed on this machine, beside OpenSpiel (extra `bench`) and pgx where they are installed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from gosu_rl.arena import bench_vector
+
 PLAYERS = (2, 3, 4)
 SEARCHED = (2, 4)
 
 EXAMPLES = """examples:
-  gosu-rl bench --quick                 under a minute
-  gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file"""
+  gosu-rl bench --quick                 a minute or two
+  gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file
+  gosu-rl bench learn                   a training run, beside what inference and update alone allow
+  gosu-rl bench learn ppo.epochs=2 network.hidden=[128,128] machine.threads=1"""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,6 +28,10 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("what", nargs="?", metavar="learn", help="measure training instead of games")
+    parser.add_argument(
+        "settings_given", nargs="*", metavar="KEY=VALUE", help="settings of that training, as for train"
+    )
     parser.add_argument("--quick", action="store_true", help="shorter and fewer repeats, and no cold start")
     parser.add_argument("--json", metavar="FILE", help="write all figures, repeat by repeat, to FILE")
     parser.add_argument("--variant", default="tactics", help="which game (default: tactics)")
@@ -31,6 +39,12 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.what:
+        from gosu_rl.cli import bench_learn
+
+        if arguments.what != "learn":
+            raise ValueError(f"bench measures games, or with 'learn' training, not {arguments.what!r}")
+        return bench_learn.run(arguments)
     import gosu_rl
     from gosu_rl.arena import bench, bench_peers
     from gosu_rl.cli.info import machine, versions
@@ -58,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         told(bench.state_loop(variant, players, effort))
     for players in PLAYERS:
         told(bench.aec_loop(variant, players, effort))
+    bench_vector.measure(variant, effort, told)
     for players in PLAYERS:
         told(bench.policy_games(variant, players, "greedy", effort))
     for players in SEARCHED:
@@ -68,13 +83,20 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quick:
         for figure in bench.starts(variant, 2, effort):
             told(figure)
-    ratios: list[str] = []
-    if bench_peers.available():
+    peers = bench_peers.available()
+    if peers:
         bench_peers.measure(effort, told)
-        ratios = _ratios({figure.name: figure.median for figure in figures}, variant)
+    boards = bench_vector.peer_available() and not arguments.quick  # it compiles for a minute and more
+    if boards:
+        bench_vector.measure_peer(effort, told)
+    medians = {figure.name: figure.median for figure in figures}
+    ratios = (_ratios(medians, variant) if peers else []) + (_vector_ratios(medians, variant) if boards else [])
+    if ratios:
         print("\nratios of medians\n" + "\n".join(ratios))
-    else:
+    if not peers:
         print("\nOpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel")
+    if not boards and not arguments.quick:
+        print("\npgx is not installed, so VectorEnv stands alone: pip install pgx")
     if arguments.json:
         data = {"about": about, "effort": asdict(effort), "figures": [asdict(f) for f in figures], "ratios": ratios}
         write_whole(arguments.json, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
@@ -106,4 +128,16 @@ def _ratios(medians: dict[str, float], variant: str) -> list[str]:
                 for their in theirs:
                     ratio = own / medians[f"OpenSpiel {peer}, {their}"]
                     lines.append(f"{variant} {players}p, {ours} / OpenSpiel {peer}, {their}: {ratio:.2f}")
+    return lines
+
+
+def _vector_ratios(medians: dict[str, float], variant: str) -> list[str]:
+    """Vector environments of as many games, random choices included on both sides."""
+    lines = []
+    for players in bench_vector.TABLES:
+        games = bench_vector.title(variant, players, bench_vector.PEER_GAMES, bench_vector.THREADS[-1])
+        ours = f"{games}, {bench_vector.WITH_CHOICES}"
+        for peer in bench_vector.PEERS:
+            theirs = f"pgx {peer}, {bench_vector.PEER_GAMES} games"
+            lines.append(f"{ours} / {theirs}: {medians[ours] / medians[theirs]:.0f}")
     return lines

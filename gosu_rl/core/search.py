@@ -126,6 +126,52 @@ def clear_tree(T, count):
     T[ROOT].total = 0.0
 
 
+@inner
+def draw_world(F, R, V, W, seed, word, worlds):
+    """Fill W[0] with a world that fits view V[0], drawn anew or always the same (FIXED), with chance of its own."""
+    W[0] = V[0]
+    act_at(F, REDEAL, W, R)(W[0], R[0], np.int64(mix(U(seed), STREAM_WORLD) if worlds == FIXED else word))
+    act_at(F, STEP, W, R)(W[0], R[0], START)
+
+
+@inner
+def redraw_world(F, R, W, word):
+    """Deal world W[0] anew from what its mover knows of it."""
+    act_at(F, HIDE, W, R)(W[0], R[0], W[0].mover)
+    act_at(F, REDEAL, W, R)(W[0], R[0], np.int64(scramble(word)))
+    act_at(F, STEP, W, R)(W[0], R[0], START)
+
+
+@inner
+def roll_out(F, R, W, word, rollout, depth):
+    """Play W[0] on by a policy of the table (-1: at random), at most `depth` decisions (-1: to the end); returns their number."""
+    step = act_at(F, STEP, W, R)
+    played = 0
+    while W[0].over == 0 and played != depth:
+        word += GOLDEN
+        if rollout < 0:
+            action = random_action(W[0], scramble(word))
+        else:
+            action = choose_at(F, rollout, W, R)(W[0], R[0], scramble(word))
+        step(W[0], R[0], action)
+        played += 1
+    return played
+
+
+@inner
+def judge(F, R, W, reward):
+    """Win shares of all seats in W[0] into reward [n]: those of the result, or what the kernel's evaluation says."""
+    if W[0].over == 0:
+        for q in range(W[0].n):
+            reward[q] = choose_at(F, EVALUATE, W, R)(W[0], R[0], U(q)) / EVALUATE_SCALE
+        return
+    winners = 0
+    for q in range(W[0].n):
+        winners += W[0].win[q]
+    for q in range(W[0].n):
+        reward[q] = W[0].win[q] / winners if winners > 0 else 1.0 / W[0].n
+
+
 @loop
 def search(F, R, V, W, T, count, untried, reward, sims, seed, c, rollout, depth, worlds):
     """Run `sims` more iterations from view V[0] on tree T; W[1] is the world record they play on.
@@ -135,16 +181,12 @@ def search(F, R, V, W, T, count, untried, reward, sims, seed, c, rollout, depth,
     iterations so far); `untried` (words) and `reward` [n] are scratch. Returns the number of decisions played.
     """
     step = act_at(F, STEP, W, R)
-    redeal = act_at(F, REDEAL, W, R)
-    hide = act_at(F, HIDE, W, R)
     me = V[0].mover
     played = 0
     for _ in range(sims):
         word = mix(U(seed) + U(count[ITERATIONS]) * GOLDEN, STREAM_WORLD)
         count[ITERATIONS] += 1
-        W[0] = V[0]
-        redeal(W[0], R[0], np.int64(mix(U(seed), STREAM_WORLD) if worlds == FIXED else word))
-        step(W[0], R[0], START)
+        draw_world(F, R, V, W, seed, word, worlds)
         # -- select: down the tree while every legal action has a node; expand: the first that has none
         node = ROOT
         growing = True
@@ -152,9 +194,7 @@ def search(F, R, V, W, T, count, untried, reward, sims, seed, c, rollout, depth,
             mover = W[0].mover
             if worlds == REDETERMINE and mover != me:
                 word += GOLDEN
-                hide(W[0], R[0], mover)
-                redeal(W[0], R[0], np.int64(scramble(word)))
-                step(W[0], R[0], START)
+                redraw_world(F, R, W, word)
             child = select(T, node, W[0], c, untried)
             if child == NO_NODE:
                 word += GOLDEN
@@ -167,27 +207,8 @@ def search(F, R, V, W, T, count, untried, reward, sims, seed, c, rollout, depth,
                 node = child
             step(W[0], R[0], action)
             played += 1
-        # -- roll out
-        left = depth
-        while W[0].over == 0 and left != 0:
-            word += GOLDEN
-            if rollout < 0:
-                action = random_action(W[0], scramble(word))
-            else:
-                action = choose_at(F, rollout, W, R)(W[0], R[0], scramble(word))
-            step(W[0], R[0], action)
-            left -= 1
-            played += 1
-        # -- back up
-        if W[0].over == 0:
-            for q in range(W[0].n):
-                reward[q] = choose_at(F, EVALUATE, W, R)(W[0], R[0], U(q)) / EVALUATE_SCALE
-        else:
-            winners = 0
-            for q in range(W[0].n):
-                winners += W[0].win[q]
-            for q in range(W[0].n):
-                reward[q] = W[0].win[q] / winners if winners > 0 else 1.0 / W[0].n
+        played += roll_out(F, R, W, word, rollout, depth)
+        judge(F, R, W, reward)
         back_up(T, node, reward)
     return played
 

@@ -13,10 +13,14 @@ from threading import TIMEOUT_MAX
 import numpy as np
 
 from gosu_rl.core import jit, tally, variants
+from gosu_rl.core.bits import U
 from gosu_rl.core.game import Game
+from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.position import GameState
+from gosu_rl.core.solo import ERROR, RANDOM, SoloBatch, drawn_seat
 from gosu_rl.core.tree import Manner, Tree
+from gosu_rl.core.vector import PARALLEL_FROM, Batch, decision_word, next_seed
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]
@@ -84,6 +88,8 @@ def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
         yield f"{kernel.name}: tally", lambda: tally.tally_many(game, policies, np.array([1], np.uint64))
         yield f"{kernel.name}: card log", lambda: _log_cards(game, start().copy())
     yield f"{kernel.name}: search", lambda: _search(game)
+    yield f"{kernel.name}: vector", lambda: _batches(game)
+    yield f"{kernel.name}: guided search", lambda: _guided_search(game)
 
 
 def _search(game: Game) -> None:
@@ -92,6 +98,36 @@ def _search(game: Game) -> None:
     tree = Tree(game, nodes=2)
     tree.grow(state.view(state.mover), 1, 1, Manner())
     tree.root()
+
+
+def _batches(game: Game) -> None:
+    """Games side by side, in one thread and in two."""
+    for games, threads in ((1, 1), (PARALLEL_FROM, 2)):
+        batch = Batch(game, games, threads=threads)
+        batch.seeds[:] = np.arange(games)
+        batch.deal()
+        actions = np.empty(games, np.int64)
+        batch.choose(game.policies[0], np.ones(games, np.bool_), actions)
+        batch.step(actions)
+        batch.legal_words()
+        batch.hidden_hands()
+        learners = SoloBatch(game, games, [game.policies[0]] * (game.players - 1), threads=threads)
+        learners.seeds[:] = np.arange(games)
+        learners.deal()
+        learners.step(np.flatnonzero(learners.mask[0])[:1].repeat(games), RANDOM)
+        learners.step(learners.mask.argmax(axis=1), ERROR)
+    drawn_seat(next_seed(U(1)), game.players)
+    decision_word(U(1), 0)
+
+
+def _guided_search(game: Game) -> None:
+    """A few iterations of a tree search in which nothing is known better."""
+    state = game.new(seed=1)
+    tree = GuidedTree(game, nodes=2 * game.num_actions, batch=1)
+    how = GuidedManner(Manner(), prior=True, value=0.5, batch=1)
+    tree.grow(
+        state.view(state.mover), 2, 1, how, lambda seen: (np.zeros((len(seen), game.num_actions)), np.zeros(len(seen)))
+    )
 
 
 def _log_cards(game: Game, state: GameState) -> None:

@@ -41,12 +41,13 @@ class LegalDiscrete(spaces.Discrete):
 
     So the shortest random loop, `env.step(env.action_space(agent).sample())`, plays legally. With a mask or
     probabilities, before the first reset and when the agent is not to move it samples like a plain `Discrete`.
-    `contains` is unchanged.
+    `contains` is unchanged. `own_ids` are the ids by which the agent knows the actions, where they are not the game's.
     """
 
     def __init__(self, n: int, seat: int) -> None:
         super().__init__(n)
         self.seat = seat
+        self.own_ids: np.ndarray | None = None
         self.position: Any = None  # the running GameState, set at every reset
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
@@ -54,7 +55,8 @@ class LegalDiscrete(spaces.Discrete):
         position = self.position
         if mask is None and probability is None and position is not None and position.mover == self.seat:
             legal = position.legal
-            return np.int64(legal[int(self.np_random.integers(len(legal)))])
+            action = legal[int(self.np_random.integers(len(legal)))]
+            return np.int64(action if self.own_ids is None else self.own_ids[action])
         return super().sample(mask, probability)
 
     def __getstate__(self) -> dict[str, Any]:

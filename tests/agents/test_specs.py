@@ -119,6 +119,20 @@ def test_agent_seeds_are_the_documented_hash() -> None:
     assert all(0 <= seed < 2**63 for seed in seeds)
 
 
+def test_a_spec_inside_a_spec_stays_with_it() -> None:
+    """`prior=ppo:runs/x` is a parameter: a colon in it begins no agent of its own."""
+    guided = "mcts:sims=9,prior=ppo:runs/x,value=ppo:runs/y.safetensors"
+    assert specs.split_specs(f"{guided},greedy,ppo:runs/x,temperature=0") == (
+        guided,
+        "greedy",
+        "ppo:runs/x,temperature=0",
+    )
+    kind = next(kind for kind in kinds() if kind.name == "mcts")
+    types = {parameter.name: parameter.type for parameter in kind.parameters}
+    values = specs._read_parameters(guided, guided.partition(":")[2], types, kind.positional)
+    assert values == {"sims": 9, "prior": "ppo:runs/x", "value": "ppo:runs/y.safetensors"}
+
+
 def test_act_batch_asks_one_by_one_or_all_at_once() -> None:
     class Batched(Mine):
         answers = (4, 5)

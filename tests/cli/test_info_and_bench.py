@@ -70,6 +70,15 @@ def test_bench_measures_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture
         assert f"tactics {players}p, Python loop over GameState" in names
     for players in (2, 4):
         assert f"tactics {players}p, ISMCTS, whole games" in names
+    for players in (2, 4):
+        for games, threads in (
+            (1, "1 thread"),
+            (64, "1 thread"),
+            (1024, "2 threads"),
+            (1024, "2 threads, choices included"),
+        ):
+            assert f"tactics {players}p, VectorEnv, {games} games, {threads}" in names
+    assert not any(name.startswith("pgx") for name in names)  # not in a quick run, it compiles for a minute
     for figure in data["figures"]:
         assert figure["name"] in told
         assert all(value > 0 for value in figure["values"])

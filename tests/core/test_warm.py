@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from numba.core import event
 
-from gosu_rl.core import jit, playout, search, variants, warm
+from gosu_rl.core import guided, jit, playout, search, variants, warm
 
 needs_jit = pytest.mark.skipif(not jit.JIT, reason="with NUMBA_DISABLE_JIT=1 nothing is compiled")
 
@@ -23,8 +23,13 @@ import json, sys
 import numpy as np
 import gosu_rl
 from gosu_rl.core import jit, warm
+from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
+from gosu_rl.core.tree import Manner
 from gosu_rl.core.replay import replay
 from gosu_rl.core.tally import CardLog, tally_many
+from gosu_rl.arena.solo import SoloEnv
+from gosu_rl.envs import VectorEnv, decision_word, next_seed
+from gosu_rl.envs.solo_vector import SoloVectorEnv
 getattr(warm, sys.argv[1])()
 before = jit.specialisations()
 for players in (2, 3, 4):
@@ -44,6 +49,10 @@ for players in (2, 3, 4):
             agent.reset(game, world.mover, 1)
             agent.act(world.view(world.mover))
         world.observation(np.uint8(0)), state.view(1).observation(1)
+        tree = GuidedTree(game, 4000, np.int32(4))
+        how = GuidedManner(Manner(rollout="greedy", depth=3), True, 0.5, 4)
+        judge = lambda seen: (np.zeros((len(seen), game.num_actions), np.float32), np.zeros(len(seen), np.float32))
+        tree.grow(world.view(world.mover), 30, 1, how, judge)
         log = game.log(world)
         log.note(world.apply(world.legal[0]))
         game.playouts(np.int32(600), seed=-1, workers=2)
@@ -54,6 +63,15 @@ for players in (2, 3, 4):
         cards = CardLog(game, state)
         cards.before(state, state.legal[0])
         cards.after(state.apply(np.int8(state.legal[0])))
+        for games, threads in ((3, 1), (80, 2)):
+            env = VectorEnv(game, np.int32(games), relative=True, seed=-5, threads=threads)
+            env.reset(), env.reset(seed=np.int8(3)), env.mask_bits(), env.restore(env.snapshot())
+            env.step(env.policy_actions("random").astype(np.int16)), env.policy_actions("greedy", np.arange(games) > 1)
+            next_seed(np.int8(-3)), decision_word(5, np.int32(2))
+            learners = SoloVectorEnv("tactics", games, players, seat="random", threads=threads)
+            mask = learners.reset(seed=2)[1]["action_mask"]
+            learners.step(mask.argmax(axis=1).astype(np.int32))
+            SoloEnv("tactics", players).reset(seed=3)
 print(json.dumps([before, jit.specialisations()]))
 """
 
@@ -78,7 +96,7 @@ def test_everything_is_covered(compiled: Path) -> None:
     for kernel in kernels:
         for function in (*kernel.functions.values(), *kernel.policies.values()):
             assert count[f"{function.py_func.__module__}.{function.py_func.__name__}"] == 1
-    for module, least in ((playout.__name__, 12), (search.__name__, 2)):
+    for module, least in ((playout.__name__, 12), (search.__name__, 2), (guided.__name__, 4)):
         loops = {name: number for name, number in count.items() if name.startswith(f"{module}.")}
         assert len(loops) >= least
     assert count == {name: number for name, number in count.items() if number > 0}

@@ -6,10 +6,11 @@ import pytest
 
 from gosu_rl.core.cards.schema import BENDS
 
-from .table import army, asked, game, hand, legal, named, play, player, position, recruit, sizes, targets, tokens
+from .table import army, asked, game, hand, legal, play, player, position, recruit, sizes, targets, tokens
 
 pytestmark = pytest.mark.nojit
 
+FIVE = "Dark Hero, Dark Guard, Dark Boss, Alpha Hero, Alpha Guard"
 COLUMN = "  army 1: Fire Grunt, Fire Grunt/2\n  army 2: Fire Hero\n  army 3: {}\n"
 
 
@@ -76,12 +77,9 @@ def test_g8_g24_held_fast_looks_at_the_armies_before_the_release(boss: str, held
 
 @pytest.mark.ruling("G8")
 def test_g8_strange_allies() -> None:
-    names = "Dark Hero, Dark Boss"
-    assert not set(named("Dark Hero", "Dark Boss")) - {"pass"} & legal(with_boss("Fire Boss", names))
-    state = with_boss("Ally", names)
-    assert "play Dark Hero" in legal(state)
-    assert "play Dark Boss" not in legal(state)  # no more Ôzekis than Heroes all the same
-    recruit(state, "Dark Hero")
+    assert "play Dark Hero" not in legal(with_boss("Fire Boss", "Dark Hero"))
+    assert "play Dark Boss" not in legal(with_boss("Ally", "Dark Boss"))  # no more Ôzekis than Heroes all the same
+    state = recruit(with_boss("Ally", "Dark Hero"), "Dark Hero")
     assert army(state, 0)[1] == ["Fire Hero", "Dark Hero"]
 
 
@@ -130,7 +128,7 @@ def test_g16_the_ozeki_itself_must_be_face_up() -> None:
         p1:
           hand: Dark Grunt
         """
-    state = play(position(text), "play Fire Guard")
+    state = recruit(position(text), "Fire Guard")
     assert not state.over
     recruit(play(state, "pass"), "Freer")
     play(state, "target p0 3.1")
@@ -162,7 +160,7 @@ def test_g16_clans_count_face_up_goblins_only(row: str, wins: bool) -> None:
     ("boss", "labels", "setup"),
     [
         ("Hoarder", ["spend 2"], {"mine": "Fire Scout, Dark Hero"}),
-        ("Piler", ["play Robber", "player p1"], {"mine": "Robber", "more": "discard_pile: Dark Hero, Dark Guard, Dark Boss, Alpha Hero, Alpha Guard\n"}),
+        ("Piler", ["play Robber", "player p1"], {"mine": "Robber", "more": f"discard_pile: {FIVE}\n"}),
         ("Emptier", ["play Robber", "player p1"], {"mine": "Robber"}),
         ("Loner", ["play Burner", "target p1 1.2"], {"mine": "Burner", "more": "  army 1: Dark Scout, Alpha Scout\n"}),
         ("Warder", ["play Trapper", "target p1 1.1"], {"mine": "Trapper", "more": "  army 1: Dark Scout\n"}),
@@ -205,6 +203,19 @@ def test_g16_of_two_at_once_the_active_player_wins() -> None:
     )
     play(recruit(state, "Robber"), "player p0")
     assert (state.reason, state.shares.tolist()) == ("condition", [0, 1])
+
+
+@pytest.mark.ruling("G16", "G17")
+def test_g16_a_battles_points_are_looked_at_before_the_next_round() -> None:
+    state = position(
+        f"p0:\n  hand: Fire Scout\n{COLUMN.format('Laggard')}"
+        "p1:\n  hand: Dark Scout\n  army 1: Dark Grunt, Alpha Grunt, Alpha Scout\n"
+        "  army 2: Dark Hero, Dark Guard, Alpha Hero\n  army 3: (Dark Boss), Alpha Boss\nnow: active=p1\n"
+    )
+    play(state, "pass", "pass")
+    assert (state.points, state.reason, state.shares.tolist()) == ([0, 1], "condition", [1, 0])
+    assert state.round == 1
+    assert player(state, 1)["army"][2][0] == ("Dark Boss", True)
 
 
 @pytest.mark.ruling("G24")

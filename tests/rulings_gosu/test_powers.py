@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import army, asked, discards, hand, legal, play, player, position, sizes, targets
+from .table import army, asked, discards, hand, legal, play, player, position, recruit, sizes, targets
 
 pytestmark = pytest.mark.nojit
 
@@ -90,6 +90,24 @@ def test_g15_a_power_that_could_change_nothing_is_passed_over() -> None:
     state = position("p0:\n  hand: Finder, Fire Grunt\np1:\n  hand: Dark Grunt\ndiscard_pile: Dark Hero")
     play(state, "play Finder")
     assert asked(state) == (1, "turn")
+
+
+@pytest.mark.ruling("G15")
+@pytest.mark.parametrize(
+    ("mine", "more", "put"),
+    [
+        ("p0:\n  hand: Beggar", "", False),  # no card to discard, and no token is out
+        ("p0: tokens=1 spent=1\n  hand: Beggar", "", True),
+        ("p0:\n  hand: Beggar, Fire Hero", "", True),
+        ("p0:\n  hand: Sifter", "", False),
+        ("p0:\n  hand: Sifter", "discard_pile: Dark Hero\n", True),
+        ("p0:\n  hand: Clearer, Fire Hero", "", False),  # the condition does not hold, so nothing follows
+    ],
+)
+def test_g15_an_offer_is_put_where_some_step_behind_it_could_change_something(mine: str, more: str, put: bool) -> None:
+    state = position(f"{mine}\np1:\n  hand: Dark Grunt\n{more}")
+    recruit(state, mine.rpartition(": ")[2].partition(",")[0])
+    assert asked(state) == ((0, "offer") if put else (1, "turn"))
 
 
 @pytest.mark.ruling("G15")

@@ -19,7 +19,6 @@ from gosu_rl.core.jit import inner
 LONG_REACH, RICH_TOKENS, ROUND_DRAW, ALL_ZOMBIES, CHEAP_MUTATION = 1, 2, 4, 8, 16
 HELD_FAST, STRANGE_ALLIES, SPARE_TOKEN, DOUBLE_VICTORY, WINS_TIES = 32, 64, 128, 256, 512
 assert len(BENDS) == 10
-TOP = COLUMNS * (ROWS - 1)  # first slot of the Ôzekis
 
 
 @inner
@@ -89,10 +88,10 @@ def face_in(s, R, q, slot):
 def strength(s, R, q):
     """Military strength: the face-up goblins' values."""
     total = 0
-    slots = face_up(s, q)
-    while slots != 0:
-        total += R.strength[face_in(s, R, q, lowest(U(slots)))]
-        slots &= slots - 1
+    slots = U(face_up(s, q))
+    while slots != ZERO:
+        total += R.strength[face_of(R, s.army[q, lowest(slots)])]
+        slots &= slots - ONE
     return total
 
 

@@ -7,10 +7,12 @@ for hands, extra turns and turn counts of unusual size, which may exceed 1.
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, ZERO, lowest
+import numpy as np
+
+from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.cards.schema import CardSet
-from gosu_rl.core.gosu.army import free, strength
-from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.gosu.army import face_up, filled, free
+from gosu_rl.core.gosu.piles import face_of, twins_word
 from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
@@ -29,9 +31,10 @@ from gosu_rl.core.gosu.state import (
     TRAP,
     VICTIM,
 )
-from gosu_rl.core.gosu.view import deduced_word, unseen_word
+from gosu_rl.core.gosu.view import deduced, unseen
 from gosu_rl.core.jit import entry, inner
 
+NOTHING, HALF = np.float32(0.0), np.float32(0.5)
 FIRST_STEP = OP_DESTROY  # operations from here on are steps of powers
 CONTEXT = ("to move", "own turn", "operand a / 10", "operand b / 10", "regular turn", "a limit runs")
 TABLE = ("round / 10", "draw pile / copies", "battles / 10", "reshuffles / 10")
@@ -95,32 +98,40 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
 
 @inner
 def write_faces(R, low, high, out, k):
-    """Half a point a copy at `k` + face for the copies of a set; returns the next place."""
-    for w in range(2):
-        word = low if w == 0 else high
-        while word != ZERO:
-            c = 64 * w + lowest(word)
-            word &= word - ONE
-            out[k + face_of(R, c)] += 0.5
+    """Half a point a copy at `k` + face for the copies of a set; returns the next place.
+
+    Whole words of 64 faces at a time, whatever cards there are: no branch to mispredict. So up to 63 zeros are written beyond, and
+    what stands there has to come later; the sections of armies, which are longer than that, come last.
+    """
+    for w in range((R.faces + 63) >> 6):
+        firsts = (low if w == 0 else high) & R.face_bits[w]
+        twins = twins_word(R, low, high, w)
+        part = out[
+            k + 64 * w : k + 64 * w + 64
+        ]  # a slice, for the compiler to see that no place is counted from the end
+        for f in range(64):
+            first = HALF if (firsts >> U(f)) & ONE != ZERO else NOTHING
+            twin = HALF if (twins >> U(f)) & ONE != ZERO else NOTHING
+            part[f] = first + twin
     return k + R.faces
 
 
 @inner
 def write_player(s, R, q, out, k):
-    """The numbers of PLAYER and, where there are tokens, TOKENS; returns the next place."""
-    out[k] = s.points[q] / R.points_to_win
-    out[k + 1] = s.hand_size[q] / 10.0
-    out[k + 2] = 1.0 if s.adv == q else 0.0
-    out[k + 3] = 1.0 if s.first == q else 0.0
-    out[k + 4] = 1.0 if s.active == q else 0.0
-    out[k + 5] = s.passed[q]
+    """The numbers of PLAYER, the army strength left to `write_army`, and TOKENS where there are any; returns the next place."""
+    row = out[k : k + 12]
+    row[0] = s.points[q] / R.points_to_win
+    row[1] = s.hand_size[q] / 10.0
+    row[2] = 1.0 if s.adv == q else 0.0
+    row[3] = 1.0 if s.first == q else 0.0
+    row[4] = 1.0 if s.active == q else 0.0
+    row[5] = s.passed[q]
     left = s.turns_left[q]
-    out[k + 6] = 1.0 if left < 0 else left / max(1.0, R.turns_after_pass)
-    out[k + 7] = s.extra / 3.0 if s.active == q else 0.0
-    out[k + 8] = s.taken[q] / 20.0
-    out[k + 9] = s.picked[q] / 3.0
-    out[k + 10] = strength(s, R, q) / 50.0
-    out[k + 11] = (s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]) / 15.0
+    row[6] = 1.0 if left < 0 else left / max(1.0, R.turns_after_pass)
+    row[7] = s.extra / 3.0 if s.active == q else 0.0
+    row[8] = s.taken[q] / 20.0
+    row[9] = s.picked[q] / 3.0
+    row[11] = (s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]) / 15.0
     if R.activation == 0:
         return k + 12
     out[k + 12] = s.tokens[q] / 2.0
@@ -129,34 +140,43 @@ def write_player(s, R, q, out, k):
 
 
 @inner
-def write_army(s, R, q, out, k):
-    """Faces of the army, then each slot; returns the next place."""
+def write_army(s, R, q, out, k, player):
+    """Faces of the army, then each slot; its strength goes into the numbers at `player`. Returns the next place."""
     slots = k + R.faces
     more = 7 + R.clans
     width = more + 3 * R.activation
+    end = slots + SLOTS * width
+    out[k:end] = NOTHING
     loose = free(s, q)
-    for slot in range(SLOTS):
-        if s.army[q, slot] < 0:
+    up = face_up(s, q)
+    rest = U(filled(s, q))
+    strength = 0
+    while rest != ZERO:
+        slot = lowest(rest)
+        rest &= rest - ONE
+        if s.army[q, slot] < 0:  # left empty by a game that ended between discard and arrival (G20)
             continue
         f = face_of(R, s.army[q, slot])
-        out[k + f] += 0.5
-        at = slots + slot * width
-        up = (s.trapped[q] >> slot) & 1 == 0
-        out[at] = 1.0
-        out[at + 2] = 1.0 if (loose >> slot) & 1 != 0 else 0.0
-        if up:
-            out[at + 1] = 1.0
-            out[at + 3] = 1.0 if R.mutation[f] >= 0 else 0.0
-            out[at + 4] = max(0, R.mutation[f]) / 3.0
-            out[at + 5] = R.zombie[f]
-            out[at + 6] = 1.0 if R.links[f] != 0 else 0.0
-            out[at + 7 + R.clan[f]] = 1.0
-            if R.activation != 0:
-                out[at + more + 1] = 1.0 if R.prog[f, ACTIVATE] != 0 else 0.0
-                out[at + more + 2] = 1.0 if R.bends[f] != 0 or R.prog[f, WIN] != 0 else 0.0
+        out[k + f] += HALF
+        cell = out[slots + slot * width : slots + (slot + 1) * width]
+        shown = (
+            up >> slot
+        ) & 1  # of a trapped goblin no more is shown than that it is there; 0 or 1, to do without branches
+        cell[0] = 1.0
+        cell[1] = shown
+        cell[2] = (loose >> slot) & 1
+        cell[3] = shown if R.mutation[f] >= 0 else 0
+        cell[4] = shown * max(0, R.mutation[f]) / 3.0
+        cell[5] = shown * R.zombie[f]
+        cell[6] = shown if R.links[f] != 0 else 0
+        cell[7 + R.clan[f]] = shown
         if R.activation != 0:
-            out[at + more] = (s.marked[q] >> slot) & 1
-    return slots + SLOTS * width
+            cell[more] = (s.marked[q] >> slot) & 1
+            cell[more + 1] = shown if R.prog[f, ACTIVATE] != 0 else 0
+            cell[more + 2] = shown if R.bends[f] != 0 or R.prog[f, WIN] != 0 else 0
+        strength += shown * R.strength[f]
+    out[player + 10] = strength / 50.0
+    return end
 
 
 @inner
@@ -202,8 +222,7 @@ def write_pending(s, R, p, out, k):
 @entry
 def observe(s, R, p, out):
     """Write the observation of seat p into `out`; `s` must be p's view (or a state whose secrets do not matter)."""
-    for i in range(out.size):
-        out[i] = 0.0
+    out[: R.kinds + len(CONTEXT) + s.n + R.operations + R.faces + SLOTS * s.n] = NOTHING
     out[s.kind] = 1.0
     k = R.kinds
     if s.over == 0:
@@ -226,11 +245,13 @@ def observe(s, R, p, out):
     k = write_faces(R, s.hand[p, 0] & ~s.secret[p, 0], s.hand[p, 1] & ~s.secret[p, 1], out, k)
     k = write_faces(R, s.discard[0, 0], s.discard[0, 1], out, k)
     k = write_faces(R, s.aside[0, 0] | s.revealed[0, 0], s.aside[0, 1] | s.revealed[0, 1], out, k)
-    k = write_faces(R, unseen_word(s, R, p, 0), unseen_word(s, R, p, 1), out, k)
+    unseen_low, unseen_high = unseen(s, R, p)
+    k = write_faces(R, unseen_low, unseen_high, out, k)
     for r in range(s.n):
         q = (p + r) % s.n
-        k = write_player(s, R, q, out, k)
+        player = k
+        k = write_player(s, R, q, out, player)
         if r > 0:
-            low = s.known[q, 0] | deduced_word(s, R, p, q, 0)
-            k = write_faces(R, low, s.known[q, 1] | deduced_word(s, R, p, q, 1), out, k)
-        k = write_army(s, R, q, out, k)
+            low, high = deduced(s, p, q, unseen_low, unseen_high)
+            k = write_faces(R, s.known[q, 0] | low, s.known[q, 1] | high, out, k)
+        k = write_army(s, R, q, out, k, player)

@@ -22,14 +22,18 @@ def face_of(R, c):
 @inner
 def faces_word(R, low, high, w):
     """Word w of the set of faces of which a copy is in the set (low, high)."""
+    return ((low if w == 0 else high) | twins_word(R, low, high, w)) & R.face_bits[w]
+
+
+@inner
+def twins_word(R, low, high, w):
+    """Word w of the faces whose second copy is in the set (low, high)."""
     shift = U(R.faces & 63)
     if R.faces >= 64:  # twins start in the second word
-        twins = high >> shift if w == 0 else ZERO
-    elif w == 0:
-        twins = (low >> shift) | (high << (U(64) - shift))
-    else:
-        twins = high >> shift
-    return ((low if w == 0 else high) | twins) & R.face_bits[w]
+        return high >> shift if w == 0 else ZERO
+    if w == 0:
+        return (low >> shift) | (high << (U(64) - shift))
+    return high >> shift
 
 
 @inner

@@ -10,7 +10,7 @@ from gosu_rl.core.bits import U, add, move_all, popcount, remove
 from gosu_rl.core.gosu.actions import REGAIN_SPENT
 from gosu_rl.core.gosu.army import clans_in_army, remove_free, stands
 from gosu_rl.core.gosu.conditions import amount, holds
-from gosu_rl.core.gosu.legal import revealed_alike, revealed_count
+from gosu_rl.core.gosu.legal import fill_legal, nothing, revealed_alike, revealed_count
 from gosu_rl.core.gosu.piles import cards_to_draw, copy_in, draw, face_of, reveal, take_known
 from gosu_rl.core.gosu.rules import (
     ACTIVATE,
@@ -67,13 +67,47 @@ def start_powers(s, R, who, c, trigger):
 
 
 @inner
-def could_change(s, R, who, row):
-    """Whether the power whose offer stands before `row` could change anything, by public facts (T30)."""
+def put_choice(s, R, who, c, row):
+    """Put the choice of the step at `row` of copy c's powers on the stack; False if it is a step without one."""
+    op = R.code[row, 0]
+    x = R.code[row, 1]
+    if op == OP_DESTROY:
+        push(s, DESTROY, who, x, 0, 0, 0)
+    elif op == OP_TRAP:
+        push(s, TRAP, who, x, R.code[row, 2], 0, 0)
+    elif op == OP_SWAP:
+        push(s, SWAP, who, 0, 0, 0, 0)
+    elif op == OP_VICTIM:
+        push(s, VICTIM, who, amount(s, who, x), 0, 0, 0)
+    elif op == OP_TAKE_BACK:  # any card, one of the card's clan (T19), or one that the card names
+        group = -1 if x == 0 else R.clan[face_of(R, c)] if x == 1 else x - 2 + CLANS
+        push(s, RETURN, who, group, 0, 0, 0)
+    elif op == OP_REGAIN:
+        push(s, REGAIN, who, 0, 0, 0, 0)
+    else:
+        return False
+    return True
+
+
+@inner
+def has_target(s, R, who, c, row):
+    """Whether the step at `row` puts a choice that has a target now."""
+    if not put_choice(s, R, who, c, row):
+        return False
+    fill_legal(s, R)
+    pop(s)
+    return not nothing(s)
+
+
+@inner
+def could_change(s, R, who, c, row):
+    """Whether the power of copy c whose offer stands before `row` could change anything, by public facts (T30). Up to the first
+    step that could, none has changed a thing, so all are judged by the position as it is."""
     while True:
         op = R.code[row, 0]
         if op == END or op == BEGIN:
             return False
-        if op == OP_DRAW or op == OP_REVEAL:
+        if op == OP_DRAW or op == OP_REVEAL or op == OP_FEWEST:
             if cards_to_draw(s):
                 return True
         elif op == OP_DRAW_CLANS:
@@ -83,11 +117,14 @@ def could_change(s, R, who, row):
             for q in range(s.n):
                 if s.hand_size[q] > 1:
                     return True
+        elif op == OP_DROP:
+            if s.hand_size[who] > 0:
+                return True
         elif op == OP_IF:
             if not holds(s, R, who, R.code[row, 2]):
                 return False
-        else:  # the Advantage powers are never skipped (T29); steps with targets ask for themselves
-            return True
+        elif op == OP_ADVANTAGE or op == OP_EXTRA or op == OP_POINT or has_target(s, R, who, c, row):
+            return True  # the Advantage powers are never skipped (T29)
         row += 1
 
 
@@ -110,18 +147,10 @@ def run(s, R):
     elif op == OP_OFFER:
         if s.stack[top, 4] == ACTIVATE:  # placing the token has said yes (G21)
             return
-        if could_change(s, R, who, row + 1):
+        if could_change(s, R, who, c, row + 1):
             push(s, OFFER, who, 0, 0, 0, 0)
         else:
             s.stack[top, 2] = x
-    elif op == OP_DESTROY:
-        push(s, DESTROY, who, x, 0, 0, 0)
-    elif op == OP_TRAP:
-        push(s, TRAP, who, x, y, 0, 0)
-    elif op == OP_SWAP:
-        push(s, SWAP, who, 0, 0, 0, 0)
-    elif op == OP_VICTIM:
-        push(s, VICTIM, who, amount(s, who, x), 0, 0, 0)
     elif op == OP_HALF:  # numbers are fixed before the first discard; clockwise from the active player (T16, T31)
         for k in range(s.n - 1, -1, -1):
             q = (who + k) % s.n
@@ -133,9 +162,6 @@ def run(s, R):
     elif op == OP_REVEAL:
         reveal(s, R, x)
         push(s, KEEP, who, amount(s, who, y), 0, 0, 0)
-    elif op == OP_TAKE_BACK:  # any card, one of the card's clan (T19), or one that the card names
-        group = -1 if x == 0 else R.clan[face_of(R, c)] if x == 1 else x - 2 + CLANS
-        push(s, RETURN, who, group, 0, 0, 0)
     elif op == OP_FEWEST:  # T33
         fewest = s.points[0]
         for q in range(s.n):
@@ -151,13 +177,13 @@ def run(s, R):
     elif op == OP_IF:
         if not holds(s, R, who, y):
             s.stack[top, 2] = x
-    elif op == OP_REGAIN:
-        push(s, REGAIN, who, 0, 0, 0, 0)
     elif op == OP_POINT:
         s.points[who] += x
         check_points(s, R)
     elif op == OP_DROP:
         push(s, DISCARD, who, x, 0, 0, 0)
+    else:
+        put_choice(s, R, who, c, row)
 
 
 @inner

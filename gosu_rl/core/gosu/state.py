@@ -33,8 +33,9 @@ KINDS = (
 
 # ---- frames that run by themselves
 AUTO = 18
-RUN, PLACE, REVEAL_PICKS, TURNS, ARRIVE = range(AUTO, AUTO + 5)
-FRAMES = (*KINDS, "run", "place", "reveal_picks", "turns", "arrive")
+RUN, PLACE, REVEAL_PICKS, TURNS, ARRIVE, ROUND = range(AUTO, AUTO + 6)
+FRAMES = (*KINDS, "run", "place", "reveal_picks", "turns", "arrive", "round")
+UNSEEN_FRAMES = ("arrive", "round")  # nothing is decided while they lie on the stack
 
 # What the operands a, b, c, d of each frame mean (also the words of the position text).
 OPERANDS = {
@@ -59,12 +60,8 @@ OPERANDS = {
     "place": ("card", "slot"),
     "reveal_picks": (),
     "turns": (),
-    "arrive": (
-        "card",
-        "slot",
-        "old",
-        "watcher",
-    ),  # between discard and arrival of a mutation (G7); no decision lies there
+    "arrive": ("card", "slot", "old", "watcher"),  # between discard and arrival of a mutation (G7)
+    "round": ("stage",),  # between a battle and the next round's first turn
 }
 
 # ---- reasons a game ends for

@@ -55,6 +55,7 @@ from gosu_rl.core.gosu.state import (
     REGAIN,
     RETURN,
     REVEAL_PICKS,
+    ROUND,
     RUN,
     SLOTS,
     SWAP,
@@ -68,7 +69,7 @@ from gosu_rl.core.gosu.state import (
     pop,
     push,
 )
-from gosu_rl.core.gosu.turns import begin_round, check_army, finish, next_turn, pass_turn, tokens_back
+from gosu_rl.core.gosu.turns import begin_round, check_army, finish, new_round, next_turn, pass_turn, tokens_back
 from gosu_rl.core.jit import entry, inner
 
 START = -1
@@ -154,6 +155,8 @@ def automatic(s, R, op):
     elif op == REVEAL_PICKS:
         pop(s)
         reveal_picks(s)
+    elif op == ROUND:
+        new_round(s, R)
 
 
 @inner

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, name_groups
-from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS
+from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -40,8 +40,8 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
         yield f"the stack must begin with 'turns p0', not with {FRAMES[frames[0][0]]!r}"
     for height, (op, who, *values) in enumerate(frames):
         word = FRAMES[op]
-        if word == "arrive":
-            yield "'arrive' cannot lie on the stack: nothing is decided between discard and arrival (G7)"
+        if word in UNSEEN_FRAMES:
+            yield f"{word!r} cannot lie on the stack: nothing is decided while it does"
         if height > HIGHEST.get(word, height):
             yield f"{word!r} cannot lie at place {height + 1} of the stack, only up to place {HIGHEST[word] + 1}"
         operands = dict(zip(OPERANDS[word], values, strict=False))

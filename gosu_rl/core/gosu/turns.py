@@ -17,7 +17,7 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.piles import draw
-from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, SEATS, TRUNCATED, TURN, pop, push
+from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN, pop, push
 from gosu_rl.core.jit import inner
 
 
@@ -77,7 +77,26 @@ def begin_round(s):
 
 @inner
 def new_round(s, R):
-    """Release, check, tokens back (G17), draw, then ask everybody about a new hand (T23, T41)."""
+    """The ROUND frame on top: first the release and the tokens (G17), then, when what they changed has been looked at (G16), the
+    draws and the questions for a new hand (T23, T41)."""
+    top = s.sp - 1
+    if s.stack[top, 2] == 0:
+        s.stack[top, 2] = 1
+        release_all(s, R)
+        return
+    pop(s)
+    for k in range(s.n):
+        q = (s.adv + k) % s.n
+        more = 2 if s.bent[q] & ROUND_DRAW != 0 else 0
+        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]) + more)
+    if R.refreshes != 0:
+        for k in range(s.n - 1, -1, -1):
+            push(s, REFRESH, (s.adv + k) % s.n, 0, 0, 0, 0)
+
+
+@inner
+def release_all(s, R):
+    """The next round has come: all goblins are released (T23), but for those held fast, and all tokens are ready (G17, G24)."""
     begin_round(s)
     holding = 0  # seats whose Ôzeki keeps the others' goblins trapped
     for q in range(s.n):
@@ -90,15 +109,6 @@ def new_round(s, R):
         bend_rules(s, R)
     tokens_back(s, R)
     check_released(s, R)
-    if s.over != 0:
-        return
-    for k in range(s.n):
-        q = (s.adv + k) % s.n
-        more = 2 if s.bent[q] & ROUND_DRAW != 0 else 0
-        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]) + more)
-    if R.refreshes != 0:
-        for k in range(s.n - 1, -1, -1):
-            push(s, REFRESH, (s.adv + k) % s.n, 0, 0, 0, 0)
 
 
 @inner
@@ -137,7 +147,7 @@ def battle(s, R):
         s.points[q] += worth * ((scored >> q) & 1)
     check_points(s, R)
     if s.over == 0:
-        new_round(s, R)
+        push(s, ROUND, 0, 0, 0, 0, 0)
 
 
 @inner

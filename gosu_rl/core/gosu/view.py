@@ -10,10 +10,13 @@ A world is *consistent* if it gives the same view; nothing is concluded from wha
 
 from __future__ import annotations
 
+import numpy as np
+
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, nth_of
+from gosu_rl.core.gosu.army import filled
 from gosu_rl.core.gosu.legal import clear
-from gosu_rl.core.gosu.state import CARDS, SLOTS
+from gosu_rl.core.gosu.state import CARDS
 from gosu_rl.core.jit import entry, inner
 
 
@@ -56,16 +59,21 @@ def hide(s, R, p):
 
 
 @inner
-def unseen_word(s, R, p, w):
-    """Word w of the copies that p cannot place."""
-    seen = s.hand[p, w] | s.discard[0, w] | s.aside[0, w] | s.revealed[0, w]
+def unseen(s, R, p):
+    """The copies that p cannot place, as two words."""
+    low = s.hand[p, 0] | s.discard[0, 0] | s.aside[0, 0] | s.revealed[0, 0]
+    high = s.hand[p, 1] | s.discard[0, 1] | s.aside[0, 1] | s.revealed[0, 1]
     for q in range(s.n):
-        seen |= s.known[q, w]
-        for slot in range(SLOTS):
-            c = s.army[q, slot]
-            if c >= 0 and c >> 6 == w:
-                seen |= ONE << U(c & 63)
-    return ~seen & copies_word(R, w)
+        low |= s.known[q, 0]
+        high |= s.known[q, 1]
+        slots = U(filled(s, q))
+        while slots != ZERO:
+            c = np.int64(s.army[q, lowest(slots)])
+            slots &= slots - ONE
+            bit = ONE << U(c & 63)
+            low |= bit if c < 64 else ZERO
+            high |= bit if c >= 64 else ZERO
+    return ~low & copies_word(R, 0), ~high & copies_word(R, 1)
 
 
 @inner
@@ -78,20 +86,23 @@ def copies_word(R, w):
 
 
 @inner
-def deduced_word(s, R, p, q, w):
-    """Word w of the copies that p, whose view `s` is, can place in q's hand by elimination.
+def deduced(s, p, q, low, high):
+    """Those of the copies that p, whose view `s` is, cannot place (low, high) which can only be in q's hand, as two words.
 
     If every place that is known to hold an epoch lies in one hand, so do all unseen copies of that epoch: with two players that
     is the whole older part of the other hand after a reshuffle.
     """
-    found = ZERO
-    start = 0
+    found_low = found_high = ZERO
+    if s.era == 0 and s.ndeck > 0:  # no reshuffle yet: the pile holds all there is
+        return found_low, found_high
+    start = end = places = 0  # q's part of `hidden`, and how much of it is in use
     for other in range(s.n):
         if other == q:
-            break
+            start = places
         if other != p:
-            start += s.hand_size[other] - count(s.known[other])
-    end = start + s.hand_size[q] - count(s.known[q])
+            places += s.hand_size[other] - count(s.known[other])
+        if other == q:
+            end = places
     last = -1
     for i in range(start, end):
         epoch = s.hidden[i]
@@ -99,16 +110,24 @@ def deduced_word(s, R, p, q, w):
             continue
         last = epoch
         elsewhere = False
-        for j in range(CARDS):
+        for j in range(places):
             if s.hidden[j] == epoch and (j < start or j >= end):
                 elsewhere = True
         if not elsewhere:
-            word = unseen_word(s, R, p, w)
-            while word != ZERO:
-                c = 64 * w + lowest(word)
-                word &= word - ONE
-                if s.epoch[c] == epoch:
-                    found |= ONE << U(c & 63)
+            found_low |= of_epoch(s, low, 0, epoch)
+            found_high |= of_epoch(s, high, 1, epoch)
+    return found_low, found_high
+
+
+@inner
+def of_epoch(s, word, w, epoch):
+    """Those copies of word w that an epoch has."""
+    found = ZERO
+    while word != ZERO:
+        c = lowest(word)
+        word &= word - ONE
+        if s.epoch[64 * w + c] == epoch:
+            found |= ONE << U(c)
     return found
 
 
@@ -122,7 +141,7 @@ def redeal(s, R, seed):
     """
     p = s.viewer
     s.rng = rng.mix(U(seed), rng.STREAM_WORLD)
-    low, high = unseen_word(s, R, p, 0), unseen_word(s, R, p, 1)
+    low, high = unseen(s, R, p)
     dealt = 0
     for epoch in range(s.era + 1):
         k = 0
