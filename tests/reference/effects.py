@@ -134,13 +134,16 @@ def reveal_and_keep(table: Table, player: int, count: int, keep: int) -> Choices
     table.saw("T18 fewer to reveal than it says", len(revealed) < count)
     for remaining in range(min(keep, len(revealed)), 0, -1):
         card = revealed[0]
-        if remaining < len(revealed) and len(set(revealed)) > 1:  # not asked when all are taken or all are alike (T42)
+        asked = remaining < len(revealed) and len(set(revealed)) > 1  # not when all are taken or all are alike (T42)
+        if asked:
             answer = yield Decision(player, "keep", frozenset(f"take {card}" for card in revealed))
             card = answer.removeprefix("take ")
         else:
             table.saw("T42 not asked: revealed cards all taken or all alike")
         revealed.remove(card)
         table.take_openly(player, card)
+        if asked:
+            table.changed()  # what needs no answer is one change with the discard of the others (G16)
     table.discard_pile.extend(revealed)
     revealed.clear()
     table.changed()
@@ -158,6 +161,7 @@ def take_back(table: Table, player: int, cards: list[str], card_itself: str) -> 
     table.saw("T19 a card takes itself back", card == card_itself)
     table.discard_pile.remove(card)
     table.take_openly(player, card)
+    table.changed()
     return True
 
 
@@ -168,9 +172,7 @@ def fewest_points_draw(table: Table, player: int, count: int) -> None:
     table.saw("T33 several have the fewest points", 1 < len(lowest) < len(table.seats))
     table.saw("T33 one who is out draws", any(seat.is_out and seat is not table.seats[player] for seat in lowest))
     table.saw("T33 the player does not draw", table.seats[player] not in lowest)
-    for other in table.clockwise(player):
-        if table.seats[other].points == fewest:
-            table.draw(other, count)
+    table.all_draw({other: count for other in table.clockwise(player) if table.seats[other].points == fewest})
 
 
 # --- Advantage -------------------------------------------------------------------------------------------------

@@ -140,15 +140,18 @@ class GosuGame(ReferenceGame):
         self.table.saw("G4 a pass without a limit for the others", number < 0)
         return None if number < 0 else number
 
+    def turn_begins(self, seat: Seat) -> None:
+        """Extra turns left over from before the last turn that counts are lost when it begins (G19)."""
+        if seat.turns_left == 1:
+            self.table.saw("G19 extra turns beyond the limit are lost", seat.extra_turns)
+            seat.extra_turns = 0
+
     def count_down(self, seat: Seat, is_extra: bool) -> None:
         """With a limit extra turns count too, except one gained on the last turn (G19)."""
         if seat.turns_left:
             seat.turns_left -= 1
             self.table.saw("G19 an extra turn counts", is_extra)
             self.table.saw("T6 out of turns without a pass", seat.turns_left == 0)
-            if 0 < seat.turns_left < seat.extra_turns:
-                self.table.saw("G19 extra turns beyond the limit are lost")
-                seat.extra_turns = seat.turns_left
             self.table.saw(
                 "G19 extra turns gained on the last one are played", not seat.turns_left and seat.extra_turns
             )
@@ -259,8 +262,7 @@ class GosuGame(ReferenceGame):
             seat.ready = self.rules["tokens"] + spare
             table.saw("G2 spent tokens come back", seat.spent)
             seat.spent = 0
-        for player in table.clockwise(table.advantage):
-            if table.bends(player, "round draw"):
-                table.saw("G8 a card at a new round")
-                table.draw(player, 2)
+        drawing = [player for player in table.clockwise(table.advantage) if table.bends(player, "round draw")]
+        table.saw("G8 a card at a new round", drawing)
+        table.all_draw(dict.fromkeys(drawing, 2))
         yield from ()

@@ -218,6 +218,7 @@ class ReferenceGame(Turns):
     def _turn(self, player: int, is_extra: bool) -> Choices:
         """One action (T5, G3). Always put, even if only "pass" is legal (T42)."""
         seat = self.table.seats[player]
+        self.turn_begins(seat)
         worn_out = seat.turns_taken >= self.rules["max_turns_per_round"]  # T44
         options = set() if worn_out else self.nameable(player) | self.other_actions(player)
         self.table.saw("T44 too many turns: pass alone", worn_out)
@@ -293,6 +294,9 @@ class ReferenceGame(Turns):
     @abstractmethod
     def turns_after_pass(self) -> int | None:
         """How many turns the first pass of a round leaves to the others; None: any number."""
+
+    def turn_begins(self, seat: Seat) -> None:
+        """Before a turn is put, a regular or an extra one."""
 
     @abstractmethod
     def count_down(self, seat: Seat, is_extra: bool) -> None:

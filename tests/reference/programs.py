@@ -208,7 +208,10 @@ def without_target(step: Step) -> Choices:
         case "take_advantage":
             effects.take_advantage(table, player)
         case "extra_turn":
-            table.seats[player].extra_turns += step.numbers[0]
+            if table.seats[player].turns_left == 0:  # in an extra turn played after the last one that counts (G19)
+                table.saw("G19 an extra turn won after the last one that counts is lost")
+            else:
+                table.seats[player].extra_turns += step.numbers[0]
         case "victory_point":
             table.saw("G13 a power gives a Victory Point")
             table.gain_points({player: step.numbers[0]})

@@ -155,12 +155,17 @@ class Table(ABC):
         return bool(self.draw_pile or self.discard_pile)
 
     def draw(self, player: int, count: int) -> None:
-        """With both piles empty drawing stops (T20)."""
-        for _ in range(count):
-            card = self.take_top()
-            if card is not None:
-                self.seats[player].hand.append(card)
-                self.changed()
+        """With both piles empty drawing stops (T20). What is drawn together is one change (G16)."""
+        self.all_draw({player: count})
+
+    def all_draw(self, counts: Mapping[int, int]) -> None:
+        """Several draw, one after the other, by one power or at a new round: one change as well (G16)."""
+        for player, count in counts.items():
+            for _ in range(count):
+                card = self.take_top()
+                if card is not None:
+                    self.seats[player].hand.append(card)
+        self.changed()
 
     def leave_hand(self, player: int, card: str) -> None:
         """The card leaves the hand for all to see; of several copies the publicly known one leaves first (T48)."""
@@ -171,20 +176,20 @@ class Table(ABC):
         if card in seat.known:
             seat.known.remove(card)
 
-    def discard_from_hand(self, player: int, card: str) -> None:
-        self.leave_hand(player, card)
-        self.discard_pile.append(card)
+    def discard_from_hand(self, player: int, *cards: str) -> None:
+        for card in cards:
+            self.leave_hand(player, card)
+            self.discard_pile.append(card)
         self.changed()
 
     def discard_hand(self, player: int) -> None:
-        for card in list(self.seats[player].hand):
-            self.discard_from_hand(player, card)
+        """All at once: one change (G16)."""
+        self.discard_from_hand(player, *self.seats[player].hand)
 
     def take_openly(self, player: int, card: str) -> None:
-        """Into the hand, seen by all (Vision, Return)."""
+        """Into the hand, seen by all (Vision, Return). The caller says when this is a change."""
         self.seats[player].hand.append(card)
         self.seats[player].known.append(card)
-        self.changed()
 
     # --- places in the armies ----------------------------------------------------------------------------------
 
