@@ -44,7 +44,7 @@ test: setup ## every test, and the small suite without the JIT
 
 test-bounds: setup ## the whole suite with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=3 $(BIN)/python -m pytest -n auto
 
 notebook: setup ## execute the notebook (about four minutes) into out/
 	mkdir -p out

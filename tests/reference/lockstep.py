@@ -127,10 +127,13 @@ def set_file(case: Case, folder: Path) -> Path:
     return path
 
 
+_read_cards = lru_cache(maxsize=256)(read_cards)
+
+
 @lru_cache(maxsize=256)
 def _game(path: Path, variant: str, players: int, rules: tuple[tuple[str, int], ...]) -> tuple[Any, CardFile]:
     """Core and faces of a card file, which is read once by each."""
-    return gosu_rl.game(variant, players=players, cards=str(path), rules=dict(rules)), read_cards(path)
+    return gosu_rl.game(variant, players=players, cards=str(path), rules=dict(rules)), _read_cards(path)
 
 
 def play(case: Case, folder: Path) -> Tally:
