@@ -28,7 +28,7 @@ def times(text: str) -> int:
     return int(text)
 
 
-CHUNKS = 18 * times(os.environ.get(TIMES, "1"))
+CHUNKS = 15 * times(os.environ.get(TIMES, "1"))
 GAMES = 20  # a chunk
 
 BOTH_KINDS = {
