@@ -26,6 +26,13 @@ On the board a card reads: clan, name, strength; * in front of it means free (it
 Slots are written row.column; row 1 is the Bakutos', column 1 the leftmost."""
 
 
+TOKENS = {
+    "spend 1": "an activation token for a card",
+    "spend 2": "two activation tokens for three cards",
+    "regain": "a spent token",
+}
+
+
 class GameLeft(AgentError):  # noqa: N818 - no error: somebody stood up from the table
     """The person left the game (`q`, or the end of the input)."""
 
@@ -164,14 +171,16 @@ def _note(label: str, view: Any, cards: dict[str, Any]) -> str:
     verb, _, rest = label.partition(" ")
     if verb in ("play", "take", "discard") and rest in cards:
         return card_line(cards[rest])
-    slot = re.fullmatch(r"(?:target p(\d+)|replace) (\d+)\.(\d+)", label)
+    slot = re.fullmatch(r"(?:target p(\d+)|replace|activate) (\d+)\.(\d+)", label)
     if slot:
         seat = view.viewer if slot[1] is None else int(slot[1])
         face, trapped = view.as_dict()["players"][seat]["army"][int(slot[2]) - 1][int(slot[3]) - 1]
         owner = "your" if seat == view.viewer else f"p{seat}'s"
         return f"{owner} {face}{' (trapped)' if trapped else ''}: {card_line(cards[face])}"
     if verb == "accept" and (power := view.as_dict()["power"]):
-        return f"{power['card']}: {power_help(power['name'], view.game.card_set)}"
+        return f"{power['card']}: {power_help(power['name'], view.game.card_set, cards[power['card']].names)}"
+    if label in TOKENS:
+        return TOKENS[label]
     if verb == "player":
         hand = view.as_dict()["players"][int(rest.removeprefix("p"))]["hand_size"]
         return f"{hand} card{'s' * (hand != 1)} in hand"

@@ -215,7 +215,12 @@ def _play(games: Games) -> Iterator[Measure]:
     yield games.ratio("Limits", "truncated games, left out above (T45)", SHARE, ~good, every)
 
 
-REASONS = {"points": "third Victory Point", "fifteen": "fifteen goblins", "nine": "nine goblins of one clan"}
+REASONS = {
+    "points": "third Victory Point",
+    "fifteen": "fifteen goblins",
+    "nine": "nine goblins of one clan",
+    "condition": "an Ôzeki's condition",
+}
 
 
 def _ordinal(place: int) -> str:

@@ -14,7 +14,7 @@ from gosu_rl.cli import impact
 from gosu_rl.core.cards.check import RULEBOOKS
 from gosu_rl.core.cards.load import dump, load, packaged, read
 from gosu_rl.core.cards.sample import sample_set
-from gosu_rl.core.cards.schema import CARD_FIELDS, PROVENANCES, SIDES, TRIGGERS, Card, CardFileError, CardSet
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, PROVENANCES, SIDES, Card, CardFileError, CardSet
 from gosu_rl.core.cards.wording import nearest, quoted
 from gosu_rl.core.files import write_whole
 
@@ -153,7 +153,7 @@ def write(text: str, output: str | None, force: bool) -> None:
 
 def origin(card_set: CardSet) -> str:
     """How many fields of how many cards are facts and how many are ours, in one line."""
-    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in CARD_FIELDS)
+    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields)
     counts = ", ".join(f"{words[word]} {word}" for word in PROVENANCES if words[word])
     start = "A RECONSTRUCTION, not the published cards" if card_set.is_reconstruction else "Published cards"
     return f"{start}; fields: {counts}"
@@ -200,17 +200,18 @@ def markdown_lines(card_set: CardSet) -> list[str]:
 
 def card_lines(card_set: CardSet, card: Card) -> list[str]:
     """One face, a line a field, with the source of each."""
-    shown = {name: getattr(card, name) for name in CARD_FIELDS}
+    shown = {name: getattr(card, name) for name in card_set.fields}
     shown["mutation"] = "none" if card.mutation is None else card.mutation
-    for name in (*TRIGGERS, "links"):
-        shown[name] = ", ".join(getattr(card, name)) or "none"
-    if set(card.links) == set(SIDES):
+    for name, value in shown.items():
+        if isinstance(value, tuple):
+            shown[name] = ", ".join(value) or "none"
+        elif isinstance(value, bool):
+            shown[name] = "yes" if value else "no"
+    if "links" in shown and set(card.links) == set(SIDES):
         shown["links"] = "all sides"
-    for name in ("x", "zombie"):
-        shown[name] = "yes" if shown[name] else "no"
     lines = [f"{card.label}, of {card_set.banner}", ""]
-    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in CARD_FIELDS]
-    used = {card_set.field_provenance(card, name) for name in CARD_FIELDS}
+    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in card_set.fields]
+    used = {card_set.field_provenance(card, name) for name in card_set.fields}
     for word, text in card_set.sources.items():
         if word in used:
             lines += ["", *textwrap.wrap(f"{word}: {text}", WIDTH)]
@@ -240,9 +241,11 @@ def cost(card: Card) -> str:
 def powers(card: Card) -> str:
     """All powers in words, with the sides of a link where they are not all four."""
     parts = []
-    for trigger in TRIGGERS:
+    for trigger in (*ALL_TRIGGERS, "rule", "win"):
         names = getattr(card, trigger)
         if names:
             sides = f" ({', '.join(card.links)})" if trigger == "link" and set(card.links) != set(SIDES) else ""
             parts.append(f"{trigger}{sides}: {', '.join(names)}")
+    if card.names:
+        parts.append(f"names: {', '.join(card.names)}")
     return "; ".join(parts)

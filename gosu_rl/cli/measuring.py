@@ -7,6 +7,7 @@ import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from gosu_rl.agents import split_specs
 from gosu_rl.arena.plan import GameSpec
@@ -82,13 +83,13 @@ def command_line(args: argparse.Namespace, name: str, more: Sequence[object]) ->
     return shlex.join(map(str, words))
 
 
-def parse_rules(texts: list[str]) -> dict[str, int]:
-    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas."""
-    rules: dict[str, int] = {}
+def parse_rules(texts: list[str]) -> dict[str, Any]:
+    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas. "none" stays a word."""
+    rules: dict[str, Any] = {}
     for item in (item for text in texts for item in text.split(",")):
         name, equals, number = item.partition("=")
         try:
-            rules[name.strip()] = int(number)
+            rules[name.strip()] = "none" if number.strip() == "none" else int(number)
         except ValueError:
             equals = ""
         if not equals or not name.strip():

@@ -19,6 +19,7 @@ from gosu_rl.arena.standings import tables as standings
 from gosu_rl.arena.store import FILE_NAME
 from gosu_rl.arena.tournament import Tournament, check_agents, play, whole_deals
 from gosu_rl.arena.tournament_plots import heat_map, rating_bars
+from gosu_rl.arena.wording import worded_tables
 from gosu_rl.cli.measuring import (
     add_options,
     agents,
@@ -122,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         _command(args, tournament),
         identity,
         facts,
-        standings(played),
+        worded_tables(standings(played), game.variant),
         plots,
         files,
         incomplete,

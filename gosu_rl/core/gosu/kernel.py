@@ -33,4 +33,5 @@ GOSU = Kernel(
     read_text=text.read,
     describe=describe.describe,
     known_hand=describe.known_hand,
+    shorter={"tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION)},
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.rules import END, OP_OFFER
-from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS
+from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, name_groups
+from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -21,7 +22,7 @@ HIGHEST = {"turns": 0, "reveal_picks": 1, "turn": 1, "use": 1, "place": 1, "link
 # Lowest and highest value of an operand; cards and places in the code are looked at one by one.
 RANGES = {
     "times": (0, 1000), "left": (0, 120), "from_pile": (0, 1), "level": (1, 3), "release": (0, 1), "slot": (0, SLOTS - 1),
-    "count": (0, 120), "trigger": (0, 2),
+    "count": (0, 120), "trigger": (0, len(ALL_TRIGGERS) - 1),
 }  # fmt: skip
 
 
@@ -39,6 +40,8 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
         yield f"the stack must begin with 'turns p0', not with {FRAMES[frames[0][0]]!r}"
     for height, (op, who, *values) in enumerate(frames):
         word = FRAMES[op]
+        if word in UNSEEN_FRAMES:
+            yield f"{word!r} cannot lie on the stack: nothing is decided while it does"
         if height > HIGHEST.get(word, height):
             yield f"{word!r} cannot lie at place {height + 1} of the stack, only up to place {HIGHEST[word] + 1}"
         operands = dict(zip(OPERANDS[word], values, strict=False))
@@ -60,11 +63,17 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
 
 
 def _range_faults(game: Game, word: str, operands: dict[str, int]) -> Iterator[str]:
-    limits = RANGES | {"seat": (0, game.players - 1), "clan": (-1, int(game.R["clans"][0]) - 1)}
+    limits = RANGES | {"seat": (0, game.players - 1), "clan": (-1, _groups(game) - 1)}
     for name, value in operands.items():
         low, high = limits.get(name, (value, value))
         if not low <= value <= high:
             yield f"{name}={value} of {word!r} is out of range {low} to {high}"
+
+
+def _groups(game: Game) -> int:
+    """Bound of the operand `clan`: the clans or, where cards name others, the lists of names behind them."""
+    names = name_groups(game.card_set)
+    return CLANS + len(names) if names else int(game.R["clans"][0])
 
 
 def _named_card_faults(game: Game, s: Any, who: int, word: str, operands: dict[str, int]) -> Iterator[str]:
