@@ -68,10 +68,8 @@ from gosu_rl.core.rng import GOLDEN, LOW32, TWO32, scramble
 
 CARD = 1.0  # what a card in the hand is worth to greedy, in strength points
 UNWANTED = -100.0
-# What activation tokens are worth is what they buy: one a card, two three cards. Spending them for cards is worth a bit more to
-# greedy than passing, because all are ready again in the next round.
-LAST_TOKEN, FIRST_OF_TWO = 1.0, 2.0  # cards that a goblin's power has to bring more than
-TOKEN = 0.4  # what is taken off for a token spent for cards
+TOKEN = 0.4  # what is taken off for a token that is spent, so that two for three cards (2.2) go before powers worth less than 2.6
+ACTIVATED = 1.5  # what a goblin's power must bring to be worth its token: two tokens buy three cards
 
 
 @inner
@@ -164,7 +162,7 @@ def lasting_value(s, R, p, f):
     """What face f is worth beyond its strength as long as it lies in the army: activated powers and what Ôzekis bend (G8)."""
     if R.activation == 0:
         return 0.0
-    value = 0.5 * max(0.0, powers_value(s, R, p, R.prog[f, ACTIVATE]) - 0.5 * CARD * (LAST_TOKEN + FIRST_OF_TWO))
+    value = 0.5 * max(0.0, powers_value(s, R, p, R.prog[f, ACTIVATE]) - ACTIVATED)
     if R.bends[f] != 0 or R.prog[f, WIN] != 0:
         value += 1.0
     return value
@@ -270,8 +268,7 @@ def offer_value(s, R, p):
 def token_value(s, R, p, action):
     """What spending activation tokens brings: cards, or the power of a goblin of one's own."""
     if action >= R.o_activate:
-        price = FIRST_OF_TWO if s.tokens[p] > 1 else LAST_TOKEN
-        return powers_value(s, R, p, R.prog[face_of(R, s.army[p, action - R.o_activate]), ACTIVATE]) - CARD * price
+        return powers_value(s, R, p, R.prog[face_of(R, s.army[p, action - R.o_activate]), ACTIVATE]) - TOKEN
     k = 1 + action - R.o_token
     return CARD * (2 * k - 1) - TOKEN * k
 
