@@ -65,7 +65,7 @@ def without_tokens(view: GameState) -> GameState:
     return poorer
 
 
-@pytest.mark.parametrize("players", (2, 4))
+@pytest.mark.parametrize("players", [2, 4])
 def test_tokens_win_games_for_greedy(players: int) -> None:
     """One greedy among others who are like him but never spend a token."""
     one, spent, shares = game("gosu", players), Counter[str](), []
@@ -127,7 +127,10 @@ def test_worths_are_shares() -> None:
 
 def test_what_makes_a_position_better() -> None:
     """Ready tokens, cards, goblins, points; and not to be out of the round."""
-    text = "p0: points={points} tokens={ready} spent={spent} turns_left={left}\n  hand: {hand}\n  army 1: {army}\np1:\n  hand: Mumbler\n  army 1: Mumbler"
+    text = (
+        "p0: points={points} tokens={ready} spent={spent} turns_left={left}\n  hand: {hand}\n  army 1: {army}\n"
+        "p1:\n  hand: Mumbler\n  army 1: Mumbler"
+    )
     plain = {"points": 0, "ready": 1, "spent": 1, "left": -1, "hand": "Netter", "army": "Growler"}
     even = worth(position(text.format(**plain)))[0]
     for change in (

@@ -1,4 +1,4 @@
-"""GOSU as environments and in the measuring commands: the names people use, games that are those of the engine, the token's name."""
+"""GOSU as environments and in the measuring commands: names, games as the engine's, the token's name."""
 
 from __future__ import annotations
 

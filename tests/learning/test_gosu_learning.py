@@ -1,4 +1,4 @@
-"""Learning GOSU: the packaged config runs, a run that stops goes on bit for bit, and its player plays, is attacked, and is not mixed up."""
+"""Learning GOSU: the config runs, a stopped run goes on bit for bit, its player plays, is attacked, and is not mixed up."""
 
 from __future__ import annotations
 
@@ -83,9 +83,15 @@ def test_a_best_response_to_an_agent(run: Path, tmp_path: Path, capsys: pytest.C
 def test_players_of_tactics_and_gosu_are_not_mixed_up(
     run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for variant, spec in (("gosu", "ppo:tactics"), ("tactics", f"ppo:{run}"), ("gosu", "mcts:sims=9,prior=ppo:tactics")):
+    for variant, spec in (
+        ("gosu", "ppo:tactics"),
+        ("tactics", f"ppo:{run}"),
+        ("gosu", "mcts:sims=9,prior=ppo:tactics"),
+    ):
         agent = make_agent(spec)
-        with pytest.raises(AgentError, match=r"plays (tactics|gosu) with 2 players, not (tactics|gosu) with 2") as caught:
+        with pytest.raises(
+            AgentError, match=r"plays (tactics|gosu) with 2 players, not (tactics|gosu) with 2"
+        ) as caught:
             agent.reset(gosu_rl.game(variant), 0, 1)
         assert "\n" not in str(caught.value)
     with pytest.raises(AgentError, match="plays gosu with 2 players, not gosu with 3"):

@@ -338,10 +338,10 @@ def choose_greedy(s, R, word):
 
 # ------------------------------------------------------------------------------------------------ judging a position
 
-# Multinomial logistic regressions on who won games between greedy players with 2 to 4 of them (experiments/fit_evaluation.py). A row
-# a kind of game: without activation tokens (17,285 positions of Tactics, log loss 0.98 against 1.16 for knowing nothing), and with
-# them (29,200 positions of GOSU, 0.90 against 1.15; with the row above 0.92). There a card in the hand counts for more than twice
-# as much, since no new round brings others.
+# Multinomial logistic regressions on who won games between greedy players with 2 to 4 of them (experiments/fit_evaluation.py).
+# A row a kind of game: without activation tokens (17,285 positions of Tactics, log loss 0.98 against 1.16 for knowing nothing),
+# and with them (29,200 positions of GOSU, 0.90 against 1.15; with the row above 0.92). There a card in the hand counts for more
+# than twice as much, since no new round brings others.
 POINTS_SQUARED, POINTS_TAKEN, UP, DOWN, IN_HAND, READY, OUT = range(7)
 WEIGHTS = np.array(
     [
