@@ -242,7 +242,8 @@ def fill_legal(s, R):
     if op == TURN:
         if s.taken[who] < R.max_turns_per_round:  # T44
             allow_turn(s, R, who)
-            allow_tokens(s, R, who)
+            if R.activation != 0:
+                allow_tokens(s, R, who)
         allow(s, PASS)
     elif op == PAY or op == DISCARD or op == OPENING or op == KEEP or op == RETURN:
         allow_cards(s, R, op, who)

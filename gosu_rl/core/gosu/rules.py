@@ -125,8 +125,7 @@ RULES = np.dtype(
     [
         *((name, "i8") for name in LIMITS),
         *((name, "i8") for name in TRAITS["tactics"] if name not in LIMITS),
-        ("winning", "i8"),  # whether any card wins by a condition of its own
-        ("bending", "i8"),  # whether any card bends a rule
+        ("watching", "i8"),  # whether any card bends a rule or wins by a condition of its own: looked for after every change
         ("faces", "i8"),
         ("copies", "i8"),
         ("clans", "i8"),
@@ -274,8 +273,7 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         for f, card in enumerate(faces):
             if card.name in names:
                 r["clan_faces"][k][f >> 6] |= np.uint64(1 << (f & 63))
-    r["winning"] = any(card.win for card in faces)
-    r["bending"] = any(card.rule for card in faces)
+    r["watching"] = any(card.win or card.rule for card in faces)
     for f, card in enumerate(faces):
         r["level"][f] = card.level
         r["clan"][f] = clans.index(card.clan)

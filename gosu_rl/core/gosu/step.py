@@ -121,10 +121,9 @@ def step(s, R, action):
 def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
-        if R.bending != 0:
+        if R.watching != 0:  # after every change (G16)
             bend_rules(s, R)
-        if R.winning != 0:
-            check_conditions(s, R)  # after every change (G16)
+            check_conditions(s, R)
             if s.over != 0:
                 break
         top = s.sp - 1

@@ -106,7 +106,7 @@ def release_all(s, R):
     for q in range(SEATS):
         if holding & ~(1 << q) == 0:
             s.trapped[q] = 0
-    if R.bending != 0:
+    if R.watching != 0:
         bend_rules(s, R)
     check_released(s, R)
 
