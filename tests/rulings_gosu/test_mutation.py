@@ -66,6 +66,15 @@ def test_g7_no_zombie_rises_from_its_own_payment() -> None:
     assert "take Fire Grunt" not in legal(state)
 
 
+@pytest.mark.ruling("G25")
+@pytest.mark.parametrize(
+    ("standing", "waiting", "may"), [("Digger", "Fire Scout", True), ("Fire Scout", "Digger", False)]
+)
+def test_g25_the_zombie_is_the_goblin_that_is_replaced(standing: str, waiting: str, may: bool) -> None:
+    state = position(f"p0:\n  hand: Fire Grunt\n  army 1: {standing}\ndiscard_pile: {waiting}")
+    assert (f"take {waiting}" in legal(state)) == may
+
+
 @pytest.mark.ruling("G20")
 def test_g20_neighbours_do_not_become_free_and_nobody_is_destroyed() -> None:
     state = position(
