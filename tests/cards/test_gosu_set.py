@@ -226,20 +226,6 @@ def test_entries_of_win_and_rule_stand_once(gosu: CardSet) -> None:
         assert any(one.field == name and one.message == f"{shown} stands there twice" for one in found), found
 
 
-def test_conditions_that_ask_for_more_than_the_set_has_are_refused() -> None:
-    from gosu_rl.core.cards import check
-
-    cards = (
-        Card("Odd", "Fire", 1, strength=2, enter=("late",)),
-        Card("Boss", "Dark", 3, strength=5, win=("clans 3", "pile 2")),
-    )
-    small = CardSet("odd", "gosu", "t", "1", "free", cards, powers={"late": ("if hand 3", "draw 1")})
-    told = {(one.field, one.message) for one in check.faults(small)}
-    assert ("[powers] 'late'", "'hand 3' can never hold: the set has 2 cards") in told
-    assert ("win", "'clans 3' can never hold: the set has 2 clans") in told
-    assert len(told) == 2
-
-
 def test_capital_letters_of_names_make_no_difference(gosu: CardSet) -> None:
     text = dump(gosu)
     assert '"Garsh"' in text.split("names = ", 1)[1]

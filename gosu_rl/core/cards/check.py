@@ -133,7 +133,6 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
     if complete:
         found += _named_card_faults(card_set)
         found += _size_faults(card_set)
-        found += _out_of_reach_faults(card_set)
         if card_set.composition == "rulebook":
             found += _composition_faults(card_set, rulebook)
     found += _source_faults(card_set)
@@ -351,25 +350,6 @@ def _size_faults(card_set: CardSet) -> Iterator[Fault]:
         yield Fault(f"the set has {card_set.copies} copies, at most {MAX_COPIES} are possible")
     if len(card_set.cards) > MAX_FACES:
         yield Fault(f"the set has {len(card_set.cards)} faces, at most {MAX_FACES} are possible")
-
-
-def _out_of_reach_faults(card_set: CardSet) -> Iterator[Fault]:
-    """Conditions that ask for more cards or clans than the set has."""
-    clans = len({card.clan for card in card_set.cards})
-    there = {"hand": (card_set.copies, "cards"), "pile": (card_set.copies, "cards"), "clans": (clans, "clans")}
-
-    def beyond(words: list[str]) -> str:
-        if condition_faults(words) or words[0] not in there or int(words[1]) <= there[words[0]][0]:
-            return ""
-        number, what = there[words[0]]
-        return f"{quoted(' '.join(words))} can never hold: the set has {number} {what}"
-
-    for name, steps in card_set.powers.items():
-        for words in (step.split() for step in steps):
-            if words[:1] == ["if"] and (text := beyond(words[1:])):
-                yield Fault(text, field=f"[powers] {quoted(name)}")
-    for card in card_set.cards:
-        yield from (Fault(text, card, "win") for text in map(beyond, map(str.split, card.win)) if text)
 
 
 def _rulebook_card_faults(card: Card, rulebook: Rulebook) -> Iterator[Fault]:
