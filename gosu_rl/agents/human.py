@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from gosu_rl.agents.narrator import Narrator
 from gosu_rl.agents.protocol import AgentError
-from gosu_rl.envs.ansi import DECISIONS, WIDTH, render, tally
+from gosu_rl.envs.ansi import WIDTH, decision_text, render, tally
 from gosu_rl.envs.card_text import card_help, card_line, power_help
 
 HELP = """\
@@ -25,6 +25,12 @@ A number or a text as listed takes that action; the beginning of a text will do 
 On the board a card reads: clan, name, strength; * in front of it means free (it can be destroyed), [..] trapped.
 Slots are written row.column; row 1 is the Bakutos', column 1 the leftmost."""
 
+TOKEN_HELP = """\
+Activation tokens: ◆ ready, + on a goblin, ◇ spent; all come back at a new round. A turn may also be
+  spend 1       one ready token for a card
+  spend 2       two ready tokens for three cards
+  activate R.C  one ready token onto your face-up goblin at R.C, to use its activated power; the + on the board
+                stays till the round ends, and a goblin with one is not activated again before"""
 
 TOKENS = {
     "spend 1": "an activation token for a card",
@@ -125,8 +131,9 @@ class Human:
         if word == "q":
             raise GameLeft("you left the game")
         if word in ("?", "h", "help"):
-            self._say(HELP)
-            self._say(f"Now: {DECISIONS.get(view.kind, view.kind)}.")
+            position = view.as_dict()
+            self._say(HELP + ("\n" + TOKEN_HELP if "tokens" in position["players"][0] else ""))
+            self._say(f"Now: {decision_text(position)}.")
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         elif word == "b":

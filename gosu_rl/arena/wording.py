@@ -7,13 +7,18 @@ In GOSU that is always "Advantage token", because a token without more words is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from gosu_rl.arena.tables import Table
 from gosu_rl.arena.winrates import Measure
 
 ADVANTAGE = {"gosu": "Advantage token"}
+
+
+def rules_text(rules: Mapping[str, int]) -> str:
+    """The numbers in force as they are given to `--rules`, sorted: "deal=7, …, turns_after_pass=none". Only "none" is below 0."""
+    return ", ".join(f"{name}={'none' if number < 0 else number}" for name, number in sorted(rules.items()))
 
 
 def worded(text: str, variant: str) -> str:

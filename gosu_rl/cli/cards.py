@@ -114,13 +114,43 @@ def run_check(args: argparse.Namespace) -> int:
         card_set, found = read(source)
         for line in found:
             print(line)
+        if card_set is not None and not found:
+            found = _kernel_faults(card_set)
+            for line in found:
+                print(line)
         if found or card_set is None:
             bad += 1
             print(f"{source}: {len(found)} fault{'s' if len(found) > 1 else ''}")
         else:
             print(f"{source}: good: {card_set.copies} cards of {len(card_set.cards)} faces, hash {card_set.hash}")
             print(f"  {origin(card_set)}")
+            for line in _too_few(card_set):
+                print(f"  {line}")
     return 1 if bad else 0
+
+
+def _kernel_faults(card_set: CardSet) -> list[str]:
+    """What keeps a set that is right in itself from being played: its powers may be more than the tables of the kernel hold."""
+    from gosu_rl.core.gosu.rules import compile_rules, number_table  # here: the other subcommands need no compiler
+
+    try:
+        compile_rules(card_set, number_table(card_set.variant, None), {})
+    except CardFileError as error:
+        return [str(error)]
+    return []
+
+
+def _too_few(card_set: CardSet) -> list[str]:
+    """A hint where two players cannot be dealt their cards: for a few cards to try a power no fault, but they need a rule."""
+    from gosu_rl.core.gosu.rules import NUMBERS
+
+    deal = NUMBERS[card_set.variant]["deal"]
+    if 2 * deal <= card_set.copies:
+        return []
+    changed = f"deal={card_set.copies // 2}" + (
+        f",keep={card_set.copies // 2}" if "keep" in NUMBERS[card_set.variant] else ""
+    )
+    return [f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}"]
 
 
 def run_export(args: argparse.Namespace) -> int:

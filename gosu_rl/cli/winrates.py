@@ -44,6 +44,8 @@ EXAMPLES = """examples:
       an agent of your own, in worker processes
   gosu-rl winrates tactics --skills random,greedy,mcts:sims=100 --precision 0.01
       self-play at several levels of skill, each until the first holder's win share is known to ± 1 point
+  gosu-rl winrates gosu --agents greedy,random --rules turns_after_pass=10,full_army=16
+      GOSU (2010) with the rule of tournaments and without the win of fifteen goblins
 
 The same command goes on where it was stopped; with more --deals it adds to what was played.
 docs/measuring.md explains what is measured and how."""
@@ -190,7 +192,7 @@ def _measured(args: argparse.Namespace, game: Any, plan: Plan, folder: Path, cre
         games_per_deal=plan.games_per_deal,
         note=note,
     )
-    measures = measure(plan, rows[:whole], game.reasons)
+    measures = measure(plan, rows[:whole], game.endings)
     shown = worded_measures(measures, game.variant)
     write(folder / "winrates.txt", as_text(facts, shown))
     write(folder / "winrates.csv", as_csv(shown))

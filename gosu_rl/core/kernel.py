@@ -56,6 +56,8 @@ class Kernel:
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many
+    # Reasons a game never ends for under these rules (their record) and cards.
+    never: Callable[[np.ndarray, CardSet], frozenset[str]] = lambda rules, cards: frozenset()
     _table: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -42,6 +42,16 @@ DECISIONS = {
 }
 
 
+TURN_WITH_TOKENS = "play a goblin, spend tokens for cards, put a token on a goblin to use its power, or pass"
+
+
+def decision_text(position: Mapping[str, Any]) -> str:
+    """What the mover is asked, in words; `position` is the `as_dict()` of a view or a state."""
+    if position["kind"] == "turn" and "tokens" in position["players"][0]:
+        return TURN_WITH_TOKENS
+    return DECISIONS.get(position["kind"], str(position["kind"]))
+
+
 def render(view: Any, color: bool = False) -> str:
     """The board that a view (or, with everything in it, a full state) holds.
 
@@ -207,7 +217,7 @@ class _Board:
         who = "You" if mover == self.viewer else f"p{mover}"
         power = position.get("power")
         whose = f" ({power['name']}, {power['card']})" if power else ""
-        text = f"{who} to decide: {DECISIONS.get(position['kind'], position['kind'])}{whose}"
+        text = f"{who} to decide: {decision_text(position)}{whose}"
         return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     # --- text -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -190,12 +191,53 @@ def test_faults_are_told_in_one_line(gosu: CardSet, card: str, old: str, new: st
         (["destroy 2 +1"], "only draw, victim_discards, reveal_keep can have a (+n)"),
         (["draw 1", "if behind"], "'if' at the end guards nothing"),
         (["if weather", "draw 1"], "'weather' is no condition"),
+        (["offer", "if behind", "destroy 1"], "no 'offer' before 'destroy'"),
+        (["offer", "if behind", "if advantage", "swap"], "no 'offer' before 'swap'"),
+        (["if clans 6", "draw 1"], "'6' in the condition 'clans 6' must be a whole number from 1 to 5"),
+        (["if army 16", "draw 1"], "must be a whole number from 1 to 15"),
+        (["if foes_army 15", "draw 1"], "must be a whole number from 0 to 14"),
+        (["if foes_trapped 46", "draw 1"], "must be a whole number from 1 to 45"),
+        (["if hand 0", "draw 1"], "must be a whole number from 1 to 120"),
         (["offer", "regain_token"], "no 'offer' before 'regain_token'"),
         (["take_back mine"], "'mine' in 'take_back mine' must be one of own, any, names"),
     ],
 )
 def test_faults_of_programs(steps: list[str], words: str) -> None:
     assert any(words in fault for fault in program_faults(steps, "gosu"))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [["offer", "discard_own 1", "destroy 1"], ["offer", "if behind", "draw 1", "destroy 1"], ["if clans 5", "swap"]],
+)
+def test_an_offer_may_ask_about_a_price_and_an_if_needs_none(steps: list[str]) -> None:
+    assert program_faults(steps, "gosu") == []
+
+
+def test_entries_of_win_and_rule_stand_once(gosu: CardSet) -> None:
+    from gosu_rl.core.cards import check
+
+    for name, entries, shown in (
+        ("win", ("hand 12", "hand  12"), "'hand 12'"),
+        ("rule", ("wins ties", "wins ties"), "'wins ties'"),
+    ):
+        cards = tuple(replace(card, **{name: entries}) if card.name == "Walror" else card for card in gosu.cards)
+        found = check.faults(replace(gosu, cards=cards))
+        assert any(one.field == name and one.message == f"{shown} stands there twice" for one in found), found
+
+
+def test_capital_letters_of_names_make_no_difference(gosu: CardSet) -> None:
+    text = dump(gosu)
+    assert '"Garsh"' in text.split("names = ", 1)[1]
+    lines = [
+        line.upper().replace("NAMES", "names") if line.startswith("names = [") else line for line in text.splitlines()
+    ]
+    assert lines != text.splitlines()
+    card_set, faults = parse("\n".join(lines))
+    assert faults == []
+    assert card_set is not None
+    assert card_set.hash == gosu.hash
+    assert named(card_set, "Walror").names == named(gosu, "Walror").names
 
 
 @pytest.mark.parametrize("steps", [["regain_token"], ["if behind", "draw 1"], ["draw 1 +1"], ["take_back names"]])

@@ -1,8 +1,9 @@
-"""What a user of GOSU can get wrong: one clear line each, which names the place and the way out."""
+"""What a user of GOSU can get wrong (one clear line each, which names the place and the way out), and what commands tell of it."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,52 @@ def test_a_position_of_one_variant_is_not_read_as_another() -> None:
     with pytest.raises(ValueError, match="gosu") as caught:
         gosu_rl.game("tactics").parse(text)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "absent", "shown"),
+    [
+        ([], {"nine goblins of one clan"}, "turns_after_pass=none"),
+        (["turns_after_pass=None,full_army=16"], {"nine goblins of one clan", "fifteen goblins"}, "full_army=16"),
+        (["turns_after_pass=10"], {"nine goblins of one clan"}, "turns_after_pass=10"),
+    ],
+)
+def test_winrates_shows_rules_and_endings_that_gosu_has(
+    rules: list[str], absent: set[str], shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["winrates", "gosu", "--agents", "greedy", "--deals", "4", "--workers", "1", "--no-plots"]
+    assert main([*words, "--out", str(tmp_path / "run"), *[part for rule in rules for part in ("--rules", rule)]]) == 0
+    out = capsys.readouterr().out
+    assert shown in " ".join(out.split())
+    assert "=-1" not in out
+    endings = {"third Victory Point", "fifteen goblins", "nine goblins of one clan", "an Ôzeki's condition"}
+    assert {ending for ending in endings if ending not in out} == absent
+
+
+def test_endings_follow_variant_rules_and_cards() -> None:
+    tactics, gosu = gosu_rl.game("tactics"), gosu_rl.game("gosu")
+    assert tactics.endings == tactics.reasons == ("", "points", "fifteen", "nine", "truncated")
+    assert gosu.endings == ("", "points", "fifteen", "", "truncated", "condition")
+    assert gosu_rl.game("gosu", rules={"full_army": 16}).endings == ("", "points", "", "", "truncated", "condition")
+    cards = gosu.card_set
+    peaceful = replace(cards, cards=tuple(replace(card, win=()) for card in cards.cards))
+    assert gosu_rl.game("gosu", cards=peaceful).endings == ("", "points", "fifteen", "", "truncated", "")
+
+
+@pytest.mark.parametrize("none", [None, "none", "None", "NONE", -1])
+def test_none_is_written_as_one_likes(none: object) -> None:
+    assert gosu_rl.game("gosu", rules={"turns_after_pass": none}).rules["turns_after_pass"] == -1
+
+
+@pytest.mark.parametrize(
+    "words", [["play"], ["winrates"], ["tournament"], ["cards", "impact"], ["exploit"], ["bench"]], ids=" ".join
+)
+def test_help_names_gosu(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--help"]) == 0
+    out = capsys.readouterr().out
+    examples = out.split("examples:")[1]
+    assert "gosu" in examples.replace("gosu-rl", "")
+    if words != ["cards", "impact"]:
+        assert "the game: tactics, gosu" in " ".join(out.split())
+    if words == ["play"]:
+        assert "docs/rulings-gosu.md" in out

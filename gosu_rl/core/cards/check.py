@@ -251,6 +251,10 @@ def _ongoing_faults(card: Card, known: Mapping[str, tuple[str, ...]]) -> Iterato
             yield Fault(
                 f"{quoted(bend)} is no rule that can be bent{nearest(bend, BENDS)} ({', '.join(BENDS)})", card, "rule"
             )
+    for name in ("rule", "win"):
+        entries = [" ".join(entry.split()) for entry in getattr(card, name)]
+        for entry in (entry for entry, times in Counter(entries).items() if times > 1):
+            yield Fault(f"{quoted(entry)} stands there twice", card, name)
     for condition in card.win:
         yield from (Fault(text, card, "win") for text in condition_faults(condition.split()))
     steps = [step for trigger in ALL_TRIGGERS for power in getattr(card, trigger) for step in known.get(power, ())]

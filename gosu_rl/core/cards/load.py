@@ -13,6 +13,7 @@ import sys
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -141,6 +142,7 @@ def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int])
     places = [_card_place(entry, index, where, lines, len(entries)) for index, entry in enumerate(entries)]
     fields = FIELDS.get(str(header.data.get("variant")), CARD_FIELDS)
     read_cards = [_card(entry, place, fields) for entry, place in zip(entries, places, strict=True)]
+    read_cards = _with_spelling_of_the_cards(read_cards)
     whole = [card for card, faulty in read_cards if card is not None and not faulty]
     card_set = CardSet(
         **{key: header.text(key) for key in SET_FIELDS if key != "notes"},
@@ -165,6 +167,17 @@ def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int])
             if card is not None and faulty:
                 by_card[index] += [fault.at(places[index]) for fault in _other_faults(card, faulty, card_set)]
     return card_set, [*header_faults, *(text for index in by_card for text in by_card[index]), *counts]
+
+
+def _with_spelling_of_the_cards(
+    read_cards: Sequence[tuple[Card | None, dict[str, str]]],
+) -> list[tuple[Card | None, dict[str, str]]]:
+    """The cards, with the names in `names` spelled as the named cards are: small and capital letters count as alike."""
+    spelling = {card.name.casefold(): card.name for card, _ in read_cards if card is not None}
+    return [
+        (card and replace(card, names=tuple(spelling.get(name.casefold(), name) for name in card.names)), faulty)
+        for card, faulty in read_cards
+    ]
 
 
 def _other_faults(card: Card, faulty: Mapping[str, str], card_set: CardSet) -> list[Fault]:

@@ -50,18 +50,24 @@ GOSU_STEPS: dict[str, tuple[tuple[str, ...], ...]] = {
 WITH_BONUS = ("draw", "victim_discards", "reveal_keep")
 # Steps that ask nobody anything: what a departure may do, since nothing can be decided between discard and arrival (G7).
 SILENT = ("draw", "draw_per_clan", "fewest_points_draw", "take_advantage", "extra_turn", "victory_point", "if")
+
+
+def _counts(low: int, high: int) -> tuple[str, ...]:
+    return tuple(map(str, range(low, high + 1)))
+
+
 # Conditions of "if" and of winning: word -> what its operand may be, if it has one.
-_COUNT = tuple(map(str, range(121)))
+# Outside these ranges a condition would hold always or never: 120 cards, 15 slots, 5 clans, 3 opponents.
 CONDITIONS: dict[str, tuple[str, ...]] = {
     "behind": (),  # some opponent has more Victory Points (G6)
     "advantage": (),  # holds the Advantage token
-    "hand": _COUNT,  # at least that many cards in the hand
-    "foes_hand": _COUNT,  # no opponent has more cards in the hand
-    "pile": _COUNT,  # at least that many cards in the discard pile
-    "army": _COUNT,  # at least that many goblins in the army, trapped ones too
-    "foes_army": _COUNT,  # no opponent has more goblins in the army
-    "clans": _COUNT,  # goblins of at least so many clans face up
-    "foes_trapped": _COUNT,  # at least that many trapped goblins in the opponents' armies together
+    "hand": _counts(1, 120),  # at least that many cards in the hand
+    "foes_hand": _counts(0, 119),  # no opponent has more cards in the hand
+    "pile": _counts(1, 120),  # at least that many cards in the discard pile
+    "army": _counts(1, 15),  # at least that many goblins in the army, trapped ones too
+    "foes_army": _counts(0, 14),  # no opponent has more goblins in the army
+    "clans": _counts(1, 5),  # goblins of at least so many clans face up
+    "foes_trapped": _counts(1, 45),  # at least that many trapped goblins in the opponents' armies together
     "names": (),  # all cards that the card names are in the army, face up or trapped (G16)
 }
 # Steps that put a choice with "decline" in it when they come first, so that no "offer" stands before them (T30).
@@ -100,8 +106,10 @@ def program_faults(steps: Sequence[str], variant: str = "tactics") -> list[str]:
         found.append("'offer' can only be the first step, because it asks about the whole power")
     if words == ["offer"]:
         found.append("'offer' alone offers nothing: put the steps that it asks about behind it")
-    elif words[0] == "offer" and words[1] in TARGET_STEPS:
-        found.append(f"no 'offer' before {words[1]!r}: its choice of a target can be declined already")
+    elif words[0] == "offer":
+        first = next((word for word in words[1:] if word != "if"), "")  # an "if" asks nobody, so it parts nothing
+        if first in TARGET_STEPS:
+            found.append(f"no 'offer' before {first!r}: its choice of a target can be declined already")
     if words[-1] == "if":
         found.append("'if' at the end guards nothing: put the steps that hang on it behind it")
     return found
@@ -113,11 +121,14 @@ def condition_faults(words: Sequence[str]) -> list[str]:
     word, *operands = words or [""]
     if word not in CONDITIONS:
         return [f"{quoted(text)} is no condition{nearest(word, CONDITIONS)} ({', '.join(CONDITIONS)})"]
-    wanted = 1 if CONDITIONS[word] else 0
+    allowed = CONDITIONS[word]
+    wanted = 1 if allowed else 0
     if len(operands) != wanted:
         return [f"the condition {quoted(text)} has {len(operands)} operands, {word!r} takes {wanted}"]
-    if wanted and operands[0] not in CONDITIONS[word]:
-        return [f"{quoted(operands[0])} in the condition {quoted(text)} must be a whole number from 0 to 120"]
+    if wanted and operands[0] not in allowed:
+        return [
+            f"{quoted(operands[0])} in the condition {quoted(text)} must be a whole number from {allowed[0]} to {allowed[-1]}"
+        ]
     return []
 
 

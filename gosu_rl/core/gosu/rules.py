@@ -20,7 +20,7 @@ import numpy as np
 
 from gosu_rl.core.cards.powers import CONDITIONS, power_programs
 from gosu_rl.core.cards.schema import ALL_TRIGGERS, BENDS, SIDES, CardFileError, CardSet
-from gosu_rl.core.gosu.state import CARDS, FACES, KINDS, REFRESH
+from gosu_rl.core.gosu.state import CARDS, FACES, KINDS, REFRESH, SLOTS
 from gosu_rl.core.jit import JIT
 
 CLANS = 8
@@ -125,7 +125,10 @@ RULES = np.dtype(
     [
         *((name, "i8") for name in LIMITS),
         *((name, "i8") for name in TRAITS["tactics"] if name not in LIMITS),
-        ("watching", "i8"),  # whether any card bends a rule or wins by a condition of its own: looked for after every change
+        (
+            "watching",
+            "i8",
+        ),  # whether any card bends a rule or wins by a condition of its own: looked for after every change
         ("faces", "i8"),
         ("copies", "i8"),
         ("clans", "i8"),
@@ -165,7 +168,7 @@ def number_table(variant: str, changes: Mapping[str, Any] | None) -> dict[str, i
         if name not in numbers:
             raise ValueError(f"unknown rule {name!r} for {variant}; there are {', '.join(sorted(numbers))}")
         low, high = VARIANT_LIMITS.get(variant, {}).get(name, LIMITS[name])
-        if low == NONE and (value is None or value == "none"):
+        if low == NONE and (value is None or (isinstance(value, str) and value.casefold() == "none")):
             value = NONE
         if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
             numbers_allowed = f"a whole number from {max(low, 0)} to {high}" + (", or none" if low == NONE else "")
@@ -174,6 +177,16 @@ def number_table(variant: str, changes: Mapping[str, Any] | None) -> dict[str, i
     if numbers.get("keep", 0) > numbers["deal"]:
         raise ValueError(f"rule keep ({numbers['keep']}) cannot be more than rule deal ({numbers['deal']})")
     return numbers
+
+
+def never(rules: np.ndarray, cards: CardSet) -> frozenset[str]:
+    """Reasons (of REASONS) for which no game with the record `rules` and these cards ends."""
+    can_be = {
+        "fifteen": int(rules["full_army"][0]) <= SLOTS,
+        "nine": int(rules["clan_army"][0]) <= SLOTS,
+        "condition": any(card.win for card in cards.cards),
+    }
+    return frozenset(reason for reason, possible in can_be.items() if not possible)
 
 
 def clan_names(cards: CardSet) -> tuple[str, ...]:
@@ -251,7 +264,10 @@ def compile_programs(cards: CardSet) -> tuple[list[list[int]], dict[Program, int
             code += [[OP_IF, 0, _condition(condition.split(), group)] for condition in card.win]
             code.append([END, 0, 0])
     if len(code) > CODE:
-        raise CardFileError(f"{cards.path or cards.name}: its powers need {len(code)} rows of code, more than {CODE}")
+        raise CardFileError(
+            f"{cards.path or cards.name}: its powers need {len(code)} rows of code, more than {CODE}; use fewer different "
+            "lists of powers, powers or steps (docs/cards.md counts the rows)"
+        )
     return code, start
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.rules import TRAITS
 from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
-from gosu_rl.core.gosu.text_checks import stack_fault
+from gosu_rl.core.gosu.text_checks import stack_fault, token_fault
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
@@ -366,6 +366,8 @@ class _Reader:
                 continue
             if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
                 label = label.removesuffix(TOKEN)
+                if label == HOLE:
+                    self.fail(f"{text!r}: no token can lie on a slot that is empty")
                 self.s["marked"][player] |= 1 << (COLUMNS * row + col)
             c = self.copy(label)
             card = self.game.card_set.cards[c % len(self.names.labels)]
@@ -445,6 +447,9 @@ class _Reader:
                     f"p{q} has {a}, {b}, {c} goblins in rows 1, 2, 3; no row may be longer than the one below (T40)"
                 )
             self.derive(q)
+            fault = token_fault(self.game, s, q)
+            if fault:
+                self.fail(fault)
             if not view:
                 s["hand_size"][q] = len(members(s["hand"][q]))
                 s["picked"][q] = len(members(s["secret"][q]))

@@ -1,4 +1,4 @@
-"""What must hold of the stack of a position that was read from text.
+"""What must hold of the stack and the tokens of a position that was read from text.
 
 Compiled code trusts its frames: they index arrays without a check, and the frame at the bottom is never popped. So a hand-written
 stack is looked at here, once, before anything runs on it.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, name_groups
+from gosu_rl.core.gosu.rules import CLANS, END, NUMBERS, OP_OFFER, TRAITS, name_groups
 from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 
 if TYPE_CHECKING:
@@ -31,17 +31,47 @@ def stack_fault(game: Game, s: Any) -> str:
     return next(_faults(game, s), "")
 
 
+def token_fault(game: Game, s: Any, q: int) -> str:
+    """Whether player q has more activation tokens than there can be, in words; empty if not.
+
+    Tokens are never made or lost within a round (G2, G11); only an Ôzeki with "spare token" adds one at a new round (G24).
+    """
+    ready, spent, on_cards = int(s["tokens"][q]), int(s["spent"][q]), int(s["marked"][q]).bit_count()
+    own = game.rules.get("tokens", 0)
+    spare = any("spare token" in card.rule for card in game.card_set.cards)
+    if ready + spent + on_cards <= own + spare:
+        return ""
+    most = f"rule tokens={own}" + (", and one that an Ôzeki may have added" if spare else "")
+    return f"p{q} has {ready} ready, {spent} spent and {on_cards} tokens on cards, more than there can be ({most})"
+
+
+def _absent_frames(game: Game) -> frozenset[str]:
+    """Kinds of frames that come in other variants only."""
+    traits = TRAITS[game.variant]
+    has = {
+        "opening": "keep" in NUMBERS[game.variant],
+        "reveal_picks": "keep" in NUMBERS[game.variant],
+        "link": "link" in game.card_set.fields,
+        "refresh": bool(traits["refreshes"]),
+        "regain": bool(traits["activation"]),
+    }
+    return frozenset(word for word, there in has.items() if not there)
+
+
 def _faults(game: Game, s: Any) -> Iterator[str]:
     frames = [[int(x) for x in s["stack"][k]] for k in range(int(s["sp"]))]
     if not frames:
         yield "the stack is empty, but the game is not over"
         return
+    absent = _absent_frames(game)
     if FRAMES[frames[0][0]] != "turns":
         yield f"the stack must begin with 'turns p0', not with {FRAMES[frames[0][0]]!r}"
     for height, (op, who, *values) in enumerate(frames):
         word = FRAMES[op]
         if word in UNSEEN_FRAMES:
             yield f"{word!r} cannot lie on the stack: nothing is decided while it does"
+        if word in absent:
+            yield f"{word!r} cannot lie on the stack: {game.variant} has no such decision"
         if height > HIGHEST.get(word, height):
             yield f"{word!r} cannot lie at place {height + 1} of the stack, only up to place {HIGHEST[word] + 1}"
         operands = dict(zip(OPERANDS[word], values, strict=False))
