@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from gosu_rl.agents.narrator import Narrator
 from gosu_rl.agents.protocol import AgentError
-from gosu_rl.envs.ansi import DECISIONS, WIDTH, render, tally
+from gosu_rl.envs.ansi import WIDTH, decision_text, render, tally
 from gosu_rl.envs.card_text import card_help, card_line, power_help
 
 HELP = """\
@@ -24,6 +24,19 @@ A number or a text as listed takes that action; the beginning of a text will do 
   q         leave the game
 On the board a card reads: clan, name, strength; * in front of it means free (it can be destroyed), [..] trapped.
 Slots are written row.column; row 1 is the Bakutos', column 1 the leftmost."""
+
+TOKEN_HELP = """\
+Activation tokens: ◆ ready, + on a goblin, ◇ spent; all come back at a new round. A turn may also be
+  spend 1       one ready token for a card
+  spend 2       two ready tokens for three cards
+  activate R.C  one ready token onto your face-up goblin at R.C, to use its activated power; the + on the board
+                stays till the round ends, and a goblin with one is not activated again before"""
+
+TOKENS = {
+    "spend 1": "an activation token for a card",
+    "spend 2": "two activation tokens for three cards",
+    "regain": "a spent token",
+}
 
 
 class GameLeft(AgentError):  # noqa: N818 - no error: somebody stood up from the table
@@ -118,8 +131,9 @@ class Human:
         if word == "q":
             raise GameLeft("you left the game")
         if word in ("?", "h", "help"):
-            self._say(HELP)
-            self._say(f"Now: {DECISIONS.get(view.kind, view.kind)}.")
+            position = view.as_dict()
+            self._say(HELP + ("\n" + TOKEN_HELP if "tokens" in position["players"][0] else ""))
+            self._say(f"Now: {decision_text(position)}.")
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         elif word == "b":
@@ -164,14 +178,16 @@ def _note(label: str, view: Any, cards: dict[str, Any]) -> str:
     verb, _, rest = label.partition(" ")
     if verb in ("play", "take", "discard") and rest in cards:
         return card_line(cards[rest])
-    slot = re.fullmatch(r"(?:target p(\d+)|replace) (\d+)\.(\d+)", label)
+    slot = re.fullmatch(r"(?:target p(\d+)|replace|activate) (\d+)\.(\d+)", label)
     if slot:
         seat = view.viewer if slot[1] is None else int(slot[1])
         face, trapped = view.as_dict()["players"][seat]["army"][int(slot[2]) - 1][int(slot[3]) - 1]
         owner = "your" if seat == view.viewer else f"p{seat}'s"
         return f"{owner} {face}{' (trapped)' if trapped else ''}: {card_line(cards[face])}"
     if verb == "accept" and (power := view.as_dict()["power"]):
-        return f"{power['card']}: {power_help(power['name'], view.game.card_set)}"
+        return f"{power['card']}: {power_help(power['name'], view.game.card_set, cards[power['card']].names)}"
+    if label in TOKENS:
+        return TOKENS[label]
     if verb == "player":
         hand = view.as_dict()["players"][int(rest.removeprefix("p"))]["hand_size"]
         return f"{hand} card{'s' * (hand != 1)} in hand"

@@ -20,6 +20,7 @@ REASONS = {
     "points": "three Victory Points",
     "fifteen": "an army of fifteen",
     "nine": "nine goblins of one clan",
+    "condition": "an Ôzeki's condition",
     "truncated": "truncated",
 }
 
@@ -50,6 +51,8 @@ class Narrator:
             lines += _hand_question(change)
         elif kind == "opening":
             lines += _opening(change)
+        elif spent := _tokens(change):
+            lines = spent + lines
         elif kind == "turn" and not change.named and not lines:
             lines.append(f"{change.says(mover, 'pass')}")
         elif kind == "pay":
@@ -57,7 +60,7 @@ class Narrator:
         lines += _revealed(change) + _takes(change) + _discards(change)
         if change.shuffled:
             lines.append("the discard pile is shuffled into the draw pile")
-        new_round = _battle(change, self.cards)
+        new_round = _battle(change, self.cards) or _points(change)
         draws = _draws(change) + _advantage(change)
         lines += new_round + draws if change.round_over else draws + new_round
         if change.named:
@@ -95,7 +98,9 @@ class _Change:
         self.viewer = after["viewer"]
         self.shuffled = after["shuffles"] > before["shuffles"]
         scored = [new["points"] > old["points"] for old, new in zip(before["players"], after["players"], strict=True)]
-        self.round_over = after["round"] > before["round"] or any(scored)
+        # A point without a new round is a battle's only if nobody is left to play; else a power gave it (G13).
+        out = all(player["passed"] or player["turns_left"] == 0 for player in after["players"])
+        self.round_over = after["round"] > before["round"] or (any(scored) and out)
         gained, lost = _difference(before["discard_pile"], after["discard_pile"])
         # Through a reshuffle the pile's difference says nothing about single cards.
         self.discarded = Counter() if self.shuffled else gained
@@ -191,6 +196,36 @@ def _army_changes(change: _Change) -> list[str]:
     return lines
 
 
+def _tokens(change: _Change) -> list[str]:
+    """What became of activation tokens, in the game that has them."""
+    lines = []
+    for seat, new in enumerate(change.after["players"]):
+        if "tokens" not in new or change.round_over:
+            continue
+        before, after = change.before["players"][seat]["tokens"], new["tokens"]
+        gone = before["ready"] - after["ready"]
+        put = [slot for slot in after["on"] if slot not in before["on"]]
+        if gone == 1 and len(put) == 1:
+            row, column = (int(text) - 1 for text in put[0].split("."))
+            face = new["army"][row][column][0] if column < len(new["army"][row]) else "a goblin"
+            lines.append(f"{change.says(seat, 'activate')} {face} at {put[0]}")
+        elif gone > 0:
+            lines.append(f"{change.says(seat, 'spend')} {'a token' if gone == 1 else f'{gone} tokens'}")
+        elif gone < 0:
+            lines.append(f"{change.says(seat, 'have')} {'a token' if gone == -1 else f'{-gone} tokens'} ready again")
+    return lines
+
+
+def _points(change: _Change) -> list[str]:
+    """Victory Points that a power gave."""
+    pairs = zip(change.before["players"], change.after["players"], strict=True)
+    return [
+        f"{change.says(seat, 'gain')} a Victory Point (now {new['points']})"
+        for seat, (old, new) in enumerate(pairs)
+        if new["points"] > old["points"]
+    ]
+
+
 def _hand_question(change: _Change) -> list[str]:
     mover = change.before["mover"]
     shown = change.take_discarded()
@@ -266,8 +301,9 @@ def _draws(change: _Change) -> list[str]:
 
 def _advantage(change: _Change) -> list[str]:
     lines = []
+    word = "token" if "tokens" in change.after["players"][0] else "card"
     if change.after["advantage"] != change.before["advantage"]:
-        lines.append(f"{change.says(change.after['advantage'], 'take')} the Advantage card")
+        lines.append(f"{change.says(change.after['advantage'], 'take')} the Advantage {word}")
     seat = change.before["active"]
     others = [player for q, player in enumerate(change.before["players"]) if q != seat]
     others_in = any(not player["passed"] and player["turns_left"] != 0 for player in others)

@@ -258,7 +258,7 @@ register(
         "gosu_rl.agents.ppo:PPO",
         "a trained network",
         (
-            Parameter("path", str, "a run folder, a policy file, or a variant: the packaged player"),
+            Parameter("path", str, "a run folder, a policy file, or tactics: the packaged player"),
             Parameter("temperature", float, "0: always the likeliest action; 1: as trained"),
             Parameter("any_cards", bool, "play cards and rules that it was not trained with"),
         ),

@@ -16,6 +16,7 @@ from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.stats import Interval
 from gosu_rl.arena.tables import Cell, Figure, Table
+from gosu_rl.arena.wording import rules_text
 
 PICTURE = "impact.png"
 FILES = (("impact.csv", "dealt"), ("found.csv", "kept, held, played, in the army"), ("clans.csv", "clans"))
@@ -49,7 +50,7 @@ def make_result(
         ("games", f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} first holders"),
         ("truncated", f"{truncated:,} games, left out (T45)"),
         ("seed", str(plan.seed)),
-        ("rules", ", ".join(f"{name}={number}" for name, number in sorted(dict(game.rules).items()))),
+        ("rules", rules_text(game.rules)),
         ("intervals", "95 %, one deal = one block; a shared win counts 1/w"),
     ]
     return Result(

@@ -13,16 +13,19 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gosu_rl.arena.report import Run
 from gosu_rl.arena.winrates import Measure
+from gosu_rl.arena.wording import worded
 
 BLUE, ORANGE, GREEN, GREY, INK = "#0072B2", "#D55E00", "#009E73", "#8A8A8A", "#222222"
 SHORT = {
     "third Victory Point": "third point",
     "fifteen goblins": "fifteen",
     "nine goblins of one clan": "nine of a clan",
+    "an Ôzeki's condition": "condition",
     "(shared wins among them)": "(shared)",
 }
 STYLE: dict[str, Any] = {"fmt": "o", "markersize": 6, "capsize": 4, "elinewidth": 1.8, "capthick": 1.8}
@@ -53,6 +56,8 @@ def figure(run: Run, measures: Sequence[Measure]) -> Figure:
     if run.incomplete:
         foot = f"{run.incomplete}\n{foot}"
     picture.supxlabel(foot, fontsize=9, color="#555555")
+    for text in picture.findobj(Text):
+        text.set_text(worded(text.get_text(), str(run.identity["variant"])))
     return picture
 
 

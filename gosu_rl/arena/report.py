@@ -14,6 +14,7 @@ from typing import Any
 
 from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import EFFECT, NUMBER, Measure
+from gosu_rl.arena.wording import rules_text
 from gosu_rl.core.files import write_whole
 
 COLUMNS = ("table", "label", "unit", "estimate", "low", "high", "deals", "count", "counted", "fair")
@@ -51,7 +52,7 @@ class Run:
         seatings = f"{self.seatings} seating{'s' if self.seatings > 1 else ''}"
         intervals = "95 %, one deal = one block; a shared win counts 1/w; [fair] is the value if nothing mattered"
         facts = [
-            ("rules", ", ".join(f"{name}={number}" for name, number in self.identity["rules"].items())),
+            ("rules", rules_text(self.identity["rules"])),
             ("games", f"{self.games:,} = {self.deals:,} deals x {seatings} x {holders} first holders"),
             ("seed", str(self.identity["seed"])),
             ("intervals", intervals),

@@ -17,7 +17,6 @@ from typing import Any
 import gosu_rl
 from gosu_rl.arena import tables
 from gosu_rl.arena.tables import Table
-from gosu_rl.core.cards.schema import CARD_FIELDS
 
 FILE_NAME = "result.json"
 FORMAT = 1  # raised when a field changes its meaning or goes
@@ -51,7 +50,7 @@ class Result:
 def provenance(card_set: Any) -> dict[str, Any]:
     """What a card set is and where the fields of its cards come from."""
     facts = {"name": card_set.name, "hash": card_set.hash, "reconstruction": bool(card_set.is_reconstruction)}
-    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in CARD_FIELDS)
+    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields)
     facts.update(faces=len(card_set.cards), copies=int(card_set.copies))
     return {**facts, "fields": dict(sorted(words.items())), "sources": dict(card_set.sources)}
 

@@ -20,6 +20,7 @@ from gosu_rl.arena.report import Run
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import Measure
+from gosu_rl.arena.wording import rules_text, worded, worded_tables
 
 HOLDER = ("Win share of the first holder", "any seat")
 EFFECT = ("Effect of being given the card (same deals, card given to another seat)", "any seat")
@@ -54,9 +55,8 @@ def as_result(
     plots: Sequence[tuple[str, str]], files: Sequence[tuple[str, str]],
 ) -> Result:  # fmt: skip
     """The comparison as tables."""
-    rules = dict(sorted(dict(game.rules).items()))
     facts = [
-        ("rules", ", ".join(f"{name}={number}" for name, number in rules.items())),
+        ("rules", rules_text(game.rules)),
         ("seed", str(seed)),
         ("intervals", "95 %, one deal = one block; every level plays the same deals, against itself"),
     ]
@@ -68,7 +68,7 @@ def as_result(
         command,
         {"variant": spec.variant, "players": spec.players, "skills": [level.name for level in levels], "seed": seed},
         facts,
-        [_card(levels), _places(levels, spec.players), _length(levels)],
+        worded_tables([_card(levels), _places(levels, spec.players), _length(levels)], spec.variant),
         plots,
         files,
         incomplete,
@@ -137,7 +137,7 @@ def as_png(levels: Sequence[Level], result: Result) -> bytes:
         axis.set_ylim(min(low, fair - 0.05), max(high, fair + 0.05))  # a small difference shall look small
         axis.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whole numbers, as they are shown
         axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" points" if key is EFFECT else " %"))
-        axis.set_title(title, fontsize=12.5, fontweight="bold")
+        axis.set_title(worded(title, str(result.identity["variant"])), fontsize=12.5, fontweight="bold")
         axis.spines[["top", "right"]].set_visible(False)
     picture.suptitle(result.title, fontsize=14, fontweight="bold", color=INK)
     foot = (

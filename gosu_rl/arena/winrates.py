@@ -85,6 +85,7 @@ class Games:
 def measure(plan: Plan, rows: NDArray, reasons: Sequence[str]) -> list[Measure]:
     """All measures of whole blocks `rows[deal, seating, holder]`, in the order of the report.
 
+    `reasons` names the endings by their number in `rows`; those that cannot be are "" there (`Game.endings`) and left out.
     Truncated games count nowhere but in "truncated games" (T45); win shares are 1/w for each of w winners (T21).
     """
     games = Games.read(plan, rows, reasons)
@@ -215,7 +216,12 @@ def _play(games: Games) -> Iterator[Measure]:
     yield games.ratio("Limits", "truncated games, left out above (T45)", SHARE, ~good, every)
 
 
-REASONS = {"points": "third Victory Point", "fifteen": "fifteen goblins", "nine": "nine goblins of one clan"}
+REASONS = {
+    "points": "third Victory Point",
+    "fifteen": "fifteen goblins",
+    "nine": "nine goblins of one clan",
+    "condition": "an Ôzeki's condition",
+}
 
 
 def _ordinal(place: int) -> str:

@@ -9,12 +9,14 @@ from dataclasses import asdict
 from typing import Any
 
 from gosu_rl.arena import bench_vector
+from gosu_rl.core.variants import variants
 
 PLAYERS = (2, 3, 4)
 SEARCHED = (2, 4)
 
 EXAMPLES = """examples:
   gosu-rl bench --quick                 a minute or two
+  gosu-rl bench --quick --variant gosu  the same of GOSU (2010)
   gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file
   gosu-rl bench learn                   a training run, beside what inference and update alone allow
   gosu-rl bench learn ppo.epochs=2 network.hidden=[128,128] machine.threads=1"""
@@ -34,7 +36,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--quick", action="store_true", help="shorter and fewer repeats, and no cold start")
     parser.add_argument("--json", metavar="FILE", help="write all figures, repeat by repeat, to FILE")
-    parser.add_argument("--variant", default="tactics", help="which game (default: tactics)")
+    parser.add_argument("--variant", default="tactics", help=f"the game: {', '.join(variants())} (default: tactics)")
     parser.set_defaults(run=run)
 
 

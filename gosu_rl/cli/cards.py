@@ -14,7 +14,7 @@ from gosu_rl.cli import impact
 from gosu_rl.core.cards.check import RULEBOOKS
 from gosu_rl.core.cards.load import dump, load, packaged, read
 from gosu_rl.core.cards.sample import sample_set
-from gosu_rl.core.cards.schema import CARD_FIELDS, PROVENANCES, SIDES, TRIGGERS, Card, CardFileError, CardSet
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, PROVENANCES, SIDES, Card, CardFileError, CardSet
 from gosu_rl.core.cards.wording import nearest, quoted
 from gosu_rl.core.files import write_whole
 
@@ -114,13 +114,43 @@ def run_check(args: argparse.Namespace) -> int:
         card_set, found = read(source)
         for line in found:
             print(line)
+        if card_set is not None and not found:
+            found = _kernel_faults(card_set)
+            for line in found:
+                print(line)
         if found or card_set is None:
             bad += 1
             print(f"{source}: {len(found)} fault{'s' if len(found) > 1 else ''}")
         else:
             print(f"{source}: good: {card_set.copies} cards of {len(card_set.cards)} faces, hash {card_set.hash}")
             print(f"  {origin(card_set)}")
+            for line in _too_few(card_set):
+                print(f"  {line}")
     return 1 if bad else 0
+
+
+def _kernel_faults(card_set: CardSet) -> list[str]:
+    """What keeps a set that is right in itself from being played: its powers may be more than the tables of the kernel hold."""
+    from gosu_rl.core.gosu.rules import compile_rules, number_table  # here: the other subcommands need no compiler
+
+    try:
+        compile_rules(card_set, number_table(card_set.variant, None), {})
+    except CardFileError as error:
+        return [str(error)]
+    return []
+
+
+def _too_few(card_set: CardSet) -> list[str]:
+    """A hint where two players cannot be dealt their cards: for a few cards to try a power no fault, but they need a rule."""
+    from gosu_rl.core.gosu.rules import NUMBERS
+
+    deal = NUMBERS[card_set.variant]["deal"]
+    if 2 * deal <= card_set.copies:
+        return []
+    changed = f"deal={card_set.copies // 2}" + (
+        f",keep={card_set.copies // 2}" if "keep" in NUMBERS[card_set.variant] else ""
+    )
+    return [f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}"]
 
 
 def run_export(args: argparse.Namespace) -> int:
@@ -153,7 +183,7 @@ def write(text: str, output: str | None, force: bool) -> None:
 
 def origin(card_set: CardSet) -> str:
     """How many fields of how many cards are facts and how many are ours, in one line."""
-    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in CARD_FIELDS)
+    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields)
     counts = ", ".join(f"{words[word]} {word}" for word in PROVENANCES if words[word])
     start = "A RECONSTRUCTION, not the published cards" if card_set.is_reconstruction else "Published cards"
     return f"{start}; fields: {counts}"
@@ -200,17 +230,18 @@ def markdown_lines(card_set: CardSet) -> list[str]:
 
 def card_lines(card_set: CardSet, card: Card) -> list[str]:
     """One face, a line a field, with the source of each."""
-    shown = {name: getattr(card, name) for name in CARD_FIELDS}
+    shown = {name: getattr(card, name) for name in card_set.fields}
     shown["mutation"] = "none" if card.mutation is None else card.mutation
-    for name in (*TRIGGERS, "links"):
-        shown[name] = ", ".join(getattr(card, name)) or "none"
-    if set(card.links) == set(SIDES):
+    for name, value in shown.items():
+        if isinstance(value, tuple):
+            shown[name] = ", ".join(value) or "none"
+        elif isinstance(value, bool):
+            shown[name] = "yes" if value else "no"
+    if "links" in shown and set(card.links) == set(SIDES):
         shown["links"] = "all sides"
-    for name in ("x", "zombie"):
-        shown[name] = "yes" if shown[name] else "no"
     lines = [f"{card.label}, of {card_set.banner}", ""]
-    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in CARD_FIELDS]
-    used = {card_set.field_provenance(card, name) for name in CARD_FIELDS}
+    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in card_set.fields]
+    used = {card_set.field_provenance(card, name) for name in card_set.fields}
     for word, text in card_set.sources.items():
         if word in used:
             lines += ["", *textwrap.wrap(f"{word}: {text}", WIDTH)]
@@ -240,9 +271,11 @@ def cost(card: Card) -> str:
 def powers(card: Card) -> str:
     """All powers in words, with the sides of a link where they are not all four."""
     parts = []
-    for trigger in TRIGGERS:
+    for trigger in (*ALL_TRIGGERS, "rule", "win"):
         names = getattr(card, trigger)
         if names:
             sides = f" ({', '.join(card.links)})" if trigger == "link" and set(card.links) != set(SIDES) else ""
             parts.append(f"{trigger}{sides}: {', '.join(names)}")
+    if card.names:
+        parts.append(f"names: {', '.join(card.names)}")
     return "; ".join(parts)

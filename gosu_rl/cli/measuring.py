@@ -7,18 +7,20 @@ import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from gosu_rl.agents import split_specs
 from gosu_rl.arena.plan import GameSpec
 from gosu_rl.arena.result import FILE_NAME as RESULT_NAME
 from gosu_rl.arena.store import FILE_NAME, remove
+from gosu_rl.core.variants import variants
 
 MOST_DEALS = 10_000_000
 
 
 def add_options(parser: argparse.ArgumentParser, folder: str) -> None:
     """Game, seed, output and workers; `folder` is how default folders begin."""
-    parser.add_argument("variant", help="the game, e.g. tactics")
+    parser.add_argument("variant", help=f"the game: {', '.join(variants())}")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="number of players (default: 2)")
     parser.add_argument("--seed", type=int, default=1, help="decides all deals and all luck (default: 1)")
     parser.add_argument("--cards", metavar="FILE", help="a card set of your own (TOML); default: the variant's")
@@ -82,13 +84,13 @@ def command_line(args: argparse.Namespace, name: str, more: Sequence[object]) ->
     return shlex.join(map(str, words))
 
 
-def parse_rules(texts: list[str]) -> dict[str, int]:
-    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas."""
-    rules: dict[str, int] = {}
+def parse_rules(texts: list[str]) -> dict[str, Any]:
+    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas. "none" stays a word."""
+    rules: dict[str, Any] = {}
     for item in (item for text in texts for item in text.split(",")):
         name, equals, number = item.partition("=")
         try:
-            rules[name.strip()] = int(number)
+            rules[name.strip()] = "none" if number.strip().casefold() == "none" else int(number)
         except ValueError:
             equals = ""
         if not equals or not name.strip():

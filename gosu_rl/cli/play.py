@@ -17,6 +17,7 @@ from gosu_rl.arena.play import play
 from gosu_rl.cli.measuring import parse_rules
 from gosu_rl.core.files import check_writable
 from gosu_rl.core.record import Record
+from gosu_rl.core.variants import variants
 from gosu_rl.envs.ansi import WIDTH, render
 
 EXAMPLES = """examples:
@@ -25,7 +26,8 @@ EXAMPLES = """examples:
   gosu-rl play tactics --seats greedy,random --seed 5 --record game.jsonl
       watch two agents, and keep the game for gosu-rl replay
   gosu-rl play tactics --cards mine.toml --rules turns_after_pass=2
-      your own cards, your own rules (docs/rulings.md lists their numbers)
+      your own cards, your own rules (docs/rulings.md and docs/rulings-gosu.md list their numbers)
+  gosu-rl play gosu --rules turns_after_pass=10                 GOSU (2010) under the rule of tournaments
 
 docs/agents.md says which agents there are, and how to make one."""
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
@@ -40,7 +42,7 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("variant", help="the game, e.g. tactics")
+    parser.add_argument("variant", help=f"the game: {', '.join(variants())}")
     parser.add_argument(
         "--seats", default="human,greedy", help="one agent a seat, e.g. human,greedy (the default) or greedy,random"
     )

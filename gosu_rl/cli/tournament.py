@@ -19,6 +19,7 @@ from gosu_rl.arena.standings import tables as standings
 from gosu_rl.arena.store import FILE_NAME
 from gosu_rl.arena.tournament import Tournament, check_agents, play, whole_deals
 from gosu_rl.arena.tournament_plots import heat_map, rating_bars
+from gosu_rl.arena.wording import rules_text, worded_tables
 from gosu_rl.cli.measuring import (
     add_options,
     agents,
@@ -35,6 +36,7 @@ EXAMPLES = """examples:
   gosu-rl tournament tactics --agents random,greedy,mcts:sims=100,mcts:sims=400 --deals 200
   gosu-rl tournament tactics --players 3 --agents greedy --agents package.module:MyAgent --agents random
   gosu-rl tournament tactics --agents 'greedy; pipe:python my_agent.py,limit=5' --deals 50
+  gosu-rl tournament gosu --agents random,greedy,mcts:sims=100 --deals 100
 
 Every deal is played by all seat assignments; many agents play a balanced part of them. The same command goes on where
 it was stopped; with more --deals it adds to what was played. docs/measuring.md explains schedule and figures."""
@@ -122,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
         _command(args, tournament),
         identity,
         facts,
-        standings(played),
+        worded_tables(standings(played), game.variant),
         plots,
         files,
         incomplete,
@@ -153,7 +155,7 @@ def _facts(
             f"{tournament.deals} deals (whole cycles of {schedule.cycle})"
         )
     facts = [
-        ("rules", ", ".join(f"{name}={number}" for name, number in identity["rules"].items())),
+        ("rules", rules_text(identity["rules"])),
         ("schedule", how),
         ("games", f"{games:,} on {whole:,} deals"),
         ("seed", str(tournament.seed)),

@@ -20,6 +20,7 @@ from gosu_rl.arena.report import Run, as_csv, as_json, as_tables, as_text, write
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.store import FILE_NAME, Store
 from gosu_rl.arena.winrates import Measure, measure
+from gosu_rl.arena.wording import worded, worded_measures
 from gosu_rl.cli.measuring import (
     add_options,
     agents,
@@ -43,6 +44,8 @@ EXAMPLES = """examples:
       an agent of your own, in worker processes
   gosu-rl winrates tactics --skills random,greedy,mcts:sims=100 --precision 0.01
       self-play at several levels of skill, each until the first holder's win share is known to ± 1 point
+  gosu-rl winrates gosu --agents greedy,random --rules turns_after_pass=10,full_army=16
+      GOSU (2010) with the rule of tournaments and without the win of fifteen goblins
 
 The same command goes on where it was stopped; with more --deals it adds to what was played.
 docs/measuring.md explains what is measured and how."""
@@ -97,7 +100,8 @@ def run(args: argparse.Namespace) -> int:
     done = _measured(args, game, plan, folder, crew, _command(args, "--agents", plan.agents))
     if done is None:
         return _nothing()
-    print(as_text(done.facts, done.measures))  # last: whoever reads it may go away early, as `head` does
+    shown = worded_measures(done.measures, game.variant)
+    print(as_text(done.facts, shown))  # last: whoever reads it may go away early, as `head` does
     if not args.no_plots:
         print(f"picture: {folder / 'winrates.png'}")
     print(f"tables:  {folder / 'winrates.txt'}, .csv, .json, {result.FILE_NAME}; every game: {folder / FILE_NAME}")
@@ -140,7 +144,7 @@ def _run_skills(args: argparse.Namespace, spec: GameSpec, game: Any, crew: int) 
     if missing:
         incomplete += ("; " if incomplete else "") + f"INCOMPLETE: not played yet: {', '.join(missing)}"
     files = [(f"{name}/{result.FILE_NAME}", f"win rates of {one.name}") for name, one in zip(names, runs, strict=False)]
-    plots = [] if args.no_plots else [("skills.png", "Worth of the Advantage card by skill")]
+    plots = [] if args.no_plots else [("skills.png", worded("Worth of the Advantage card by skill", game.variant))]
     whole = skills.as_result(runs, game, spec, args.seed, command, incomplete, plots, files)
     text = result.as_text(whole)
     write(folder / "skills.txt", text)
@@ -188,10 +192,11 @@ def _measured(args: argparse.Namespace, game: Any, plan: Plan, folder: Path, cre
         games_per_deal=plan.games_per_deal,
         note=note,
     )
-    measures = measure(plan, rows[:whole], game.reasons)
-    write(folder / "winrates.txt", as_text(facts, measures))
-    write(folder / "winrates.csv", as_csv(measures))
-    write(folder / "winrates.json", as_json(facts, measures))
+    measures = measure(plan, rows[:whole], game.endings)
+    shown = worded_measures(measures, game.variant)
+    write(folder / "winrates.txt", as_text(facts, shown))
+    write(folder / "winrates.csv", as_csv(shown))
+    write(folder / "winrates.json", as_json(facts, shown))
     plots = []
     if not args.no_plots:
         write(folder / "winrates.png", as_png(facts, measures))
@@ -203,7 +208,7 @@ def _measured(args: argparse.Namespace, game: Any, plan: Plan, folder: Path, cre
         (FILE_NAME, "every game"),
     ]
     whole_run = Result(
-        "winrates", facts.title, facts.banner, command, identity, facts.words(), as_tables(measures), plots, files,
+        "winrates", facts.title, facts.banner, command, identity, facts.words(), as_tables(shown), plots, files,
         facts.incomplete,
     )  # fmt: skip
     write(folder / result.FILE_NAME, result.as_json(whole_run, game))

@@ -63,8 +63,11 @@ class Game:
         self.blank = records(kernel.blank())
         self.state_dtype = kernel.state
         self.result_dtype = kernel.result
-        self.kinds = kernel.kinds
-        self.reasons = kernel.reasons
+        kinds, reasons = kernel.shorter.get(variant, (len(kernel.kinds), len(kernel.reasons)))
+        self.kinds = kernel.kinds[:kinds]
+        self.reasons = kernel.reasons[:reasons]
+        never = kernel.never(self.R, card_set)
+        self.endings = tuple("" if reason in never else reason for reason in self.reasons)  # "" where it cannot be
         self.policies = tuple(kernel.policies)
 
     # The kernel's address table, once the functions named are in it (always the same array).

@@ -159,6 +159,12 @@ class _WholeLibrary(JITCodeLibrary):
         self._linking_libraries: list[Any] = below
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        # Numba runs LLVM's whole optimiser twice, for reference counts (which the core has next to none of), and lets it turn
+        # loops into vector code (which loops over four seats and five slots do not repay): a third of the compile time for nothing.
+        passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
+        passes.run(self._final_module, builder)
+
 
 # Called from Python, an inner function has no machine code to run; this C function raises TypeError instead.
 _TRAP = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value

@@ -53,6 +53,11 @@ class Kernel:
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
     known_hand: Callable[[Any, int], list[str]]  # a view, a seat -> faces the viewer knows in that hand
+    shorter: Mapping[str, tuple[int, int]] = field(
+        default_factory=dict
+    )  # variants with fewer kinds and reasons: how many
+    # Reasons a game never ends for under these rules (their record) and cards.
+    never: Callable[[np.ndarray, CardSet], frozenset[str]] = lambda rules, cards: frozenset()
     _table: dict[str, Any] = field(default_factory=dict)
 
     @property

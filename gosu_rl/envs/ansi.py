@@ -21,7 +21,7 @@ CLAN_COLORS = {"Ancient": "97", "Alpha": "32", "Dark": "35", "Méka": "36", "Fir
 BOLD, DIM = "1", "2"
 
 DECISIONS = {
-    "mulligan": "keep the ten cards or, without a Bakuto among them, redraw",
+    "mulligan": "keep the cards dealt or, without a Bakuto among them, redraw",
     "opening": "pick a card to discard (three in all, hidden until all have picked)",
     "turn": "name a card to play, or pass",
     "use": "say what the named card is for",
@@ -37,8 +37,19 @@ DECISIONS = {
     "keep": "choose which revealed card to keep",
     "return": "take a card back from the discard pile",
     "refresh": "keep the hand or, with nothing playable, redraw it",
+    "regain": "choose which activation token is ready again",
     "over": "nobody; the game is over",
 }
+
+
+TURN_WITH_TOKENS = "play a goblin, spend tokens for cards, put a token on a goblin to use its power, or pass"
+
+
+def decision_text(position: Mapping[str, Any]) -> str:
+    """What the mover is asked, in words; `position` is the `as_dict()` of a view or a state."""
+    if position["kind"] == "turn" and "tokens" in position["players"][0]:
+        return TURN_WITH_TOKENS
+    return DECISIONS.get(position["kind"], str(position["kind"]))
 
 
 def render(view: Any, color: bool = False) -> str:
@@ -111,7 +122,8 @@ class _Board:
         army = player["army"]
         height = max((row + 1 for row in range(len(army)) if army[row]), default=0)
         for row in reversed(range(height)):
-            cells = [self._cell(army, row, column) for column in range(COLUMNS)]
+            marked = player.get("tokens", {}).get("on", ())
+            cells = [self._cell(army, row, column, marked) for column in range(COLUMNS)]
             lines.append(f"  {row + 1} " + " ".join(cells).rstrip())
         if not height:
             lines.append("    (no army)")
@@ -133,6 +145,9 @@ class _Board:
         elif player["turns_left"] is not None:
             left = player["turns_left"]
             facts.append("no turn left" if left == 0 else f"{left} turn{'s' * (left != 1)} left")
+        if "tokens" in player:
+            tokens = player["tokens"]
+            facts.append("tokens " + "◆" * tokens["ready"] + "+" * len(tokens["on"]) + "◇" * tokens["spent"])
         if player["extra_turns"]:
             facts.append(f"extra turns {player['extra_turns']}")
         if position["active"] == seat and not position["over"]:
@@ -144,16 +159,21 @@ class _Board:
             return f"{points}/{self.points_to_win}"
         return "●" * points + "○" * (self.points_to_win - points)
 
-    def _cell(self, army: Sequence[Sequence[tuple[str, bool]]], row: int, column: int) -> str:
-        """One card in CELL visible characters: free mark, clan, name, strength; a trapped card's name in brackets."""
+    def _cell(self, army: Sequence[Sequence[tuple[str, bool]]], row: int, column: int, marked: Sequence[str]) -> str:
+        """One card in CELL visible characters: free mark, clan, name, strength; a trapped card's name in brackets.
+
+        A `+` behind the clan, or behind the brackets, is an activation token on the card.
+        """
         if column >= len(army[row]):
             return " ·".ljust(CELL)
         face, trapped = army[row][column]
         card = self.cards[face]
         mark = "*" if is_free(army, row, column) else " "
+        token = f"{row + 1}.{column + 1}" in marked
         if trapped:  # no clan, no strength, but its face is known to all
-            return mark + self._paint(f"[{short_name(card, CELL - 3)}]".ljust(CELL - 1), DIM)
-        text = f"{card.clan[:2]} {short_name(card, NAME):<{NAME}}{card.strength:>2}"
+            name = f"[{short_name(card, CELL - 4 if token else CELL - 3)}]{'+' if token else ''}"
+            return mark + self._paint(name.ljust(CELL - 1), DIM)
+        text = f"{card.clan[:2]}{'+' if token else ' '}{short_name(card, NAME):<{NAME}}{card.strength:>2}"
         return mark + self._paint(text.ljust(CELL - 1), CLAN_COLORS.get(card.clan, ""))
 
     def _hand(self, seat: int) -> list[str]:
@@ -179,7 +199,8 @@ class _Board:
         line = f"draw pile {position['draw_pile_size']} │ discard pile {len(discarded)}"
         if position["shuffles"]:
             line += f" │ reshuffled {position['shuffles']}×"
-        lines = [line + " │ * free  [..] trapped"]
+        tokens = "  + token" if "tokens" in self.players[0] else ""
+        lines = [f"{line} │ * free  [..] trapped{tokens}"]
         if position["set_aside"]:
             lines += self._wrap("set aside: ", tally(position["set_aside"]), indent="")
         if self.viewer is None and discarded:
@@ -196,7 +217,7 @@ class _Board:
         who = "You" if mover == self.viewer else f"p{mover}"
         power = position.get("power")
         whose = f" ({power['name']}, {power['card']})" if power else ""
-        text = f"{who} to decide: {DECISIONS.get(position['kind'], position['kind'])}{whose}"
+        text = f"{who} to decide: {decision_text(position)}{whose}"
         return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     # --- text -----------------------------------------------------------------------------------------------------

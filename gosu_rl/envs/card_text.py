@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from gosu_rl.envs.step_text import condition_text, program_text
+
 LEVELS = {1: "Bakuto", 2: "Hero", 3: "Ôzeki"}
-TRIGGERS = (("enter", "comes into play"), ("link", "link"), ("mutate", "mutates"))
+TRIGGERS = (
+    ("enter", "comes into play"),
+    ("link", "link"),
+    ("mutate", "mutates"),
+    ("activate", "activated"),
+    ("departure", "when another goblin of yours mutates"),
+)
+# What GOSU's Ôzekis allow their owners as long as they lie face up (BENDS of cards/schema.py).
+BENT = {
+    "long reach": "your powers that destroy or trap reach every level",
+    "rich tokens": "spending tokens for cards brings one card more",
+    "round draw": "you draw two cards at each new round",
+    "all zombies": "all your goblins that can mutate may mutate into a card of the discard pile",
+    "cheap mutation": "your mutations cost a card less",
+    "held fast": "the others' trapped goblins stay trapped at a new round",
+    "strange allies": "your Heroes and Ôzekis need no clan below them",
+    "spare token": "one more activation token at each new round",
+    "double victory": "a Great Battle that you win is worth two points to you",
+    "wins ties": "you win tied Great Battles without the Advantage token",
+}
 
 POWERS = {
     "destruction": "destroy a free card of level 1 or 2 in any army",
@@ -32,9 +54,12 @@ def card_line(card: Any) -> str:
         facts.append(f"{'zombie mutation' if card.zombie else 'mutation'} {card.mutation}")
     for trigger, title in TRIGGERS:
         powers = getattr(card, trigger)
-        if powers:
+        if powers:  # of GOSU the texts say more than the names, which people may choose as they like
             sides = f" ({', '.join(card.links)})" if trigger == "link" and len(card.links) < 4 else ""
             facts.append(f"{title}{sides}: {' + '.join(powers)}")
+    facts += [f"bends a rule: {bend}" for bend in card.rule]
+    if card.win:
+        facts.append(f"wins: {' and '.join(condition_text(condition, card.names) for condition in card.win)}")
     return " · ".join(facts)
 
 
@@ -42,11 +67,14 @@ def card_help(card: Any, card_set: Any) -> list[str]:
     """Several lines: the card, then each of its powers explained; house powers by the steps that their set lists."""
     lines = [f"{card.label}: {card_line(card)}"]
     seen = dict.fromkeys(power for trigger, _ in TRIGGERS for power in getattr(card, trigger))
-    return lines + [f"  {power}: {power_help(power, card_set)}" for power in seen]
+    lines += [f"  {power}: {power_help(power, card_set, card.names)}" for power in seen]
+    return lines + [f"  {bend}: {BENT[bend]}" for bend in card.rule]
 
 
-def power_help(power: str, card_set: Any) -> str:
-    """What a power does, in words."""
+def power_help(power: str, card_set: Any, names: Sequence[str] = ()) -> str:
+    """What a power does, in words; `names` are those on its card."""
+    if card_set.variant == "gosu" and power in card_set.powers:
+        return program_text(card_set.powers[power], names)
     if power in card_set.powers:  # a house set may give even a known name another program
         return ", then ".join(card_set.powers[power])
     return POWERS[power]

@@ -1,6 +1,6 @@
 """Finding trained players: what `ppo:…` names, read once a process.
 
-ppo:tactics             the player that comes with the package for this variant and number of players
+ppo:tactics             the player that comes with the package for this variant and number of players (there is one, for two)
 ppo:runs/x              the latest policy of a run folder: runs/x/policy.safetensors
 ppo:x.safetensors       that file
 """
@@ -80,12 +80,23 @@ def frames(game: Game) -> NDArray[np.int64]:
     return np.stack([game.relative_actions(seat) for seat in range(game.players)])
 
 
+def packaged_players() -> list[str]:
+    """What may follow `ppo:` without a path: the variants that a player comes with the package for."""
+    return [variant for variant in variants() if any(PLAYERS.glob(f"{variant}-*p{ENDING}"))]
+
+
 def _packaged(variant: str) -> list[str]:
     """Names of the packaged players of a variant; PolicyError if there is none."""
     found = sorted(path.name.removesuffix(ENDING) for path in PLAYERS.glob(f"{variant}-*p{ENDING}"))
     if not found:
-        raise PolicyError(f"no trained player for {variant} comes with this gosu_rl; train one and name its folder")
+        raise PolicyError(
+            f"no trained player for {variant} comes with gosu_rl ({_those_there()}); train one and name its folder"
+        )
     return found
+
+
+def _those_there() -> str:
+    return f"there are: {', '.join(packaged_players()) or 'none'}"
 
 
 def _own_file(text: str) -> Path:
@@ -96,6 +107,6 @@ def _own_file(text: str) -> Path:
             raise PolicyError(f"{text} holds no {LATEST} (yet); name a folder that `gosu-rl train` has written to")
     elif not path.is_file():
         raise PolicyError(
-            f"there is no run folder or policy file {text!r}; name one, or a packaged player: {', '.join(variants())}"
+            f"there is no run folder or policy file {text!r}; name one, or a packaged player ({_those_there()})"
         )
     return path

@@ -132,3 +132,23 @@ def test_whole_games_from_a_script(players: int) -> None:
 
 def test_it_is_made_by_its_spec() -> None:
     assert isinstance(make_agent("human"), Human)
+
+
+def test_gosu_asks_and_explains_with_its_tokens() -> None:
+    game = gosu_rl.game("gosu", players=2)
+    state = game.parse("gosu, 2 players\np0:\n  hand: Sparkler, Mumbler")
+    human = Human(io.StringIO("?\nspend 1\n"), out := io.StringIO(), color=False)
+    human.reset(game, 0, 0)
+    assert game.labels[human.act(state.view(0))] == "spend 1"
+    printed = " ".join(out.getvalue().split())
+    asks = "play a goblin, spend tokens for cards, put a token on a goblin to use its power, or pass"
+    assert f"You to decide: {asks}" in printed
+    assert f"Now: {asks}." in printed
+    assert "name a card to play" not in printed
+    for words in (
+        "◆ ready, + on a goblin, ◇ spent",
+        "spend 2 two ready tokens for three cards",
+        "activate R.C one ready",
+    ):
+        assert words in printed
+    assert "tokens" not in asked("?\npass\n")[1]

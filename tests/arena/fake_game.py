@@ -28,6 +28,7 @@ class FakeGame:
     """`play_many` and what surrounds it."""
 
     reasons = REASONS
+    endings = reasons
     result_dtype = DTYPE
     policies = ("random", "greedy")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from gosu_rl.cli import cards
 from gosu_rl.core.cards.load import dump, load, packaged
 from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import CARD_FIELDS, CardFileError
+from gosu_rl.core.variants import game
 
 pytestmark = pytest.mark.nojit
 
@@ -160,3 +162,36 @@ def test_the_example_of_the_format_page_is_a_good_card_file(tmp_path: Path) -> N
     card_set = load(path)
     assert [card.label for card in card_set.cards] == ["Ember Whelp", "Ember Whelp X", "Crypt Usher"]
     assert card_set.powers == {"big draw": ("offer", "draw 3")}
+
+
+def test_check_says_what_the_tables_of_the_kernel_cannot_hold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Sixty faces of three different powers of eight steps each: right one by one, too much together."""
+    lines = ["format = 1", "[set]"]
+    lines += [f'{key} = "{text}"' for key, text in
+              (("name", "big"), ("variant", "gosu"), ("title", "Big"), ("version", "1"), ("composition", "free"))]  # fmt: skip
+    lines += ["[powers]"]
+    lines += [f'"p{k}" = {["draw 1"] * 8}' for k in range(60)]
+    for k in range(60):
+        powers = ", ".join(f"'p{(k + i) % 60}'" for i in range(3))
+        lines += ["[[card]]", f'name = "Face {k}"', 'clan = "Fire"', "level = 1", "strength = 2", f"enter = [{powers}]"]
+    path = tmp_path / "big.toml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    rows = 1 + 60 * (3 * 9 + 1)
+    assert command("check", str(path)) == 1
+    out = capsys.readouterr().out
+    assert f"{path}: its powers need {rows} rows of code, more than 768" in out
+    assert f"{path}: 1 fault\n" in out
+    assert "good" not in out
+
+
+def test_check_says_how_to_play_a_set_of_few_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = tuple(replace(card, copies=1, names=(), win=()) for card in load("gosu").cards if card.clan == "Dark")
+    few = replace(load("gosu"), name="few", composition="free", cards=cards[:9])
+    path = tmp_path / "few.toml"
+    path.write_text(dump(few), encoding="utf-8")
+    assert command("check", str(path)) == 0
+    out = capsys.readouterr().out
+    assert "too few cards for two players, who are dealt 14: play it with --rules deal=4" in out
+    assert game("gosu", cards=path, rules={"deal": 4}).new(1).as_dict()["draw_pile_size"] == 1

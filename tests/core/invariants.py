@@ -8,18 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_rl.core.game import GameState
-from gosu_rl.core.gosu.state import CARDS, COLUMNS, DEPTH, FRAMES, KINDS, ROWS, SEATS, SLOTS, WORDS
+from gosu_rl.core.gosu.state import CARDS, COLUMNS, DEPTH, FRAMES, KINDS, REASONS, ROWS, SEATS, SLOTS, WORDS
 
 # Field -> smallest and largest value, over all its entries. `n` players and `copies` cards are filled in below.
 SMALL_FIELDS = {
-    "over": (0, 2), "win": (0, 1), "reason": (0, 4), "army": (-1, "copies-1"), "trapped": (0, 2**SLOTS - 1),
+    "over": (0, 2), "win": (0, 1), "reason": (0, len(REASONS) - 1), "army": (-1, "copies-1"), "trapped": (0, 2**SLOTS - 1),
     "rows": (0, COLUMNS), "deck": (-1, "copies-1"), "ndeck": (0, "copies"), "hand_size": (0, "copies"), "picked": (0, 60),
     "epoch": (0, "copies"), "era": (0, "copies"), "hidden": (-1, "copies"), "shuffles": (0, 32_000), "rnd": (1, 200),
     "first": (0, "n-1"), "active": (0, "n-1"), "adv": (0, "n-1"), "extra": (0, 32_000), "in_turn": (0, 1), "regular": (0, 1),
     "points": (0, 50), "turns_left": (-1, 100), "passed": (0, 1), "taken": (0, 10_001), "turns": (0, 32_000),
     "capped": (0, 32_000), "battles": (0, 200), "battle_top": (0, 2**SEATS - 1), "battle_scored": (0, 2**SEATS - 1),
     "sp": (0, DEPTH), "mover": (-1, "n-1"), "kind": (0, len(KINDS) - 1), "viewer": (-1, "n-1"), "stack": (-1, 32_000),
-    "decisions": (0, 1_000_000), "n": (2, SEATS),
+    "decisions": (0, 1_000_000), "n": (2, SEATS), "marked": (0, 2**SLOTS - 1), "tokens": (0, 10),
+    "spent": (0, 10), "bent": (0, 1023),
 }  # fmt: skip
 
 
@@ -148,7 +149,19 @@ def _ranges(f: Facts) -> None:
     need(not any(f.hand[f.n :]) and not any(f.known[f.n :]) and not any(f.secret[f.n :]), "nobody's hand is empty")
     for key, blank in {"army": [-1] * SLOTS, "rows": [0] * ROWS, "turns_left": -1}.items():
         need(all(value == blank for value in f[key][f.n :]), f"{key}: seats that nobody sits in stay blank")
-    for key in ("trapped", "hand_size", "picked", "points", "passed", "taken", "win"):
+    for key in (
+        "trapped",
+        "hand_size",
+        "picked",
+        "points",
+        "passed",
+        "taken",
+        "win",
+        "marked",
+        "tokens",
+        "spent",
+        "bent",
+    ):
         need(not any(f[key][f.n :]), f"{key}: seats that nobody sits in stay blank")
 
 
@@ -165,12 +178,18 @@ def _public(f: Facts) -> None:
             need((c >= 0) == (col < rows[row]), f"p{q}: rows are packed to the left (T40)")
             need(c < 0 or cards[f.face(c)].level == row + 1, f"p{q}: each row holds its own level")
             need(c >= 0 or not f["trapped"][q] >> slot & 1, f"p{q}: only goblins can be trapped")
+            need(c >= 0 or not f["marked"][q] >> slot & 1, f"p{q}: tokens lie on goblins (G11)")
         need(f.known[q] <= f.hand[q], f"p{q}: known cards are in the hand")
         need(f.secret[q] <= f.hand[q], f"p{q}: secret picks are in the hand")
         need(f.hand[q] <= all_copies, f"p{q}: no copy that the set does not have")
+        need(
+            f["tokens"][q] + f["spent"][q] + f["marked"][q].bit_count() <= f.game.rules.get("tokens", -1) + 1,
+            f"p{q}: tokens",
+        )
         need(f["points"][q] < f.game.rules["points_to_win"] or f["over"], f"p{q}: enough points end the game (T21)")
         need(not f["passed"][q] or f["turns_left"][q] == 0, f"p{q}: who has passed has no turns left (T36)")
-    need(len({left < 0 for left in f["turns_left"][: f.n]}) == 1, "the first pass limits everybody (T6)")
+    if f.game.rules["turns_after_pass"] >= 0:  # GOSU knows no limit but in tournaments (G4)
+        need(len({left < 0 for left in f["turns_left"][: f.n]}) == 1, "the first pass limits everybody (T6)")
     need(f["kind"] == 0 if f["over"] else f["kind"] > 0, "kind `over` and the end belong together")
     need((f["reason"] != 0) == (f["over"] != 0), "an end has a reason")
     need(f["over"] == 1 or not any(f["win"]), "nobody has won before the end")

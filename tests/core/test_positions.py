@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -186,6 +187,7 @@ FAULTS = [
     (HEAD + 'set_aside: Fire Scout\nstack: turns p0; place p0 card="Fire Scout" slot=30', "at its end", "out of range 0 to 14"),
     (HEAD + "stack: turns p0; swap_with p0 seat=7 slot=0", "at its end", "seat=7 of 'swap_with' is out of range"),
     (HEAD + "stack: turns p0; swap_with p0 seat=1 slot=0", "at its end", "no goblin stands"),
+    (HEAD + "stack: turns p0; regain p0", "at its end", "tactics has no such decision"),
     (HEAD + "stack: turns p0; pay p0 left=-1", "at its end", "left=-1 of 'pay' is out of range"),
 ]  # fmt: skip
 
@@ -205,3 +207,40 @@ def test_the_page_lists_every_key_of_as_dict(game: Game) -> None:
     block = page.split("### `as_dict()`")[1].split("```")[1]
     position = game.new(seed=1).as_dict()
     assert set(re.findall(r'"(\w+)":', block)) - {"card", "name"} == set(position) | set(position["players"][0])
+
+
+GOSU_FAULTS = [
+    ("p0: tokens=120 spent=120", "at its end", "p0 has 120 ready, 120 spent and 0 tokens on cards"),
+    ("p1: spent=5", "at its end", "p1 has 0 ready, 5 spent"),
+    ("p0: tokens=2\n  army 1: Sparkler+, Mumbler+", "at its end", "p0 has 2 ready, 0 spent and 2 tokens on cards"),
+    ("p0:\n  army 1: Sparkler+, Mumbler+\n  army 2: Ideo+, Garsh+", "at its end", "more than there can be"),
+    ("p0: tokens=4", "at its end", "(rule tokens=2, and one that an Ôzeki may have added)"),
+    ("over: condition\np0:\n  army 1: Sparkler, (-+)", "line 4", "no token can lie on a slot that is empty"),
+    ("stack: turns p0; opening p0 left=3", "at its end", "'opening' cannot lie on the stack: gosu has no such decision"),
+    ("stack: turns p0; refresh p0 times=0", "at its end", "'refresh' cannot lie on the stack"),
+    ("stack: turns p0; link p0 card1=\"Sparkler\"", "at its end", "'link' cannot lie on the stack"),
+    ("stack: turns p0; reveal_picks p0", "at its end", "'reveal_picks' cannot lie on the stack"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place", "why"), GOSU_FAULTS)
+def test_what_cannot_be_in_gosu_says_where_and_why(text: str, place: str, why: str) -> None:
+    with pytest.raises(PositionError) as error:
+        gosu_rl.game("gosu").parse(f"gosu, 2 players\n{text}")
+    message = str(error.value)
+    assert message.startswith(f"position text, {place}: ")
+    assert why in message
+    assert "\n" not in message
+
+
+def test_a_token_more_needs_an_ozeki_that_adds_one() -> None:
+    """The packaged set has one, the set of this test's rulings without it has none."""
+    text = "gosu, 2 players\np0: tokens=2 spent=1"
+    with_ozeki = gosu_rl.game("gosu").parse(text)
+    assert with_ozeki.as_dict()["players"][0]["tokens"] == {"ready": 2, "spent": 1, "on": []}
+    cards = gosu_rl.game("gosu").card_set
+    plain = replace(cards, cards=tuple(replace(card, rule=()) for card in cards.cards))
+    with pytest.raises(PositionError, match=r"more than there can be \(rule tokens=2\)"):
+        gosu_rl.game("gosu", cards=plain).parse(text)
+    richer = gosu_rl.game("gosu", cards=plain, rules={"tokens": 3}).parse(text)
+    assert richer.as_dict()["players"][0]["tokens"]["spent"] == 1

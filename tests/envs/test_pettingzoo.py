@@ -34,6 +34,20 @@ def test_aec_suite(players: int, wrapped: bool, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("kind", ["aec", "parallel"])
+def test_gosu_passes_the_suites_too(players: int, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    env = pettingzoo.make(kind, "gosu/gosu-v0", num_players=players)
+    assert str(env) == "gosu_v0"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if kind == "aec":
+            api_test(env, num_cycles=300)
+        else:
+            parallel_api_test(env, num_cycles=300)
+    assert "Passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("players", PLAYERS)
 def test_aec_seed_suite(players: int) -> None:
     seed_test(lambda: tactics_v0.env(num_players=players), num_cycles=200)
 

@@ -261,4 +261,4 @@ def test_the_configs_that_come_with_the_project_can_be_read() -> None:
     found = sorted((Path(__file__).parents[2] / "configs").glob("*.yaml"))
     assert found
     for path in found:
-        assert read(path).game.variant == "tactics"
+        assert read(path).game.variant == path.stem.rpartition("_")[0]  # tactics_ppo.yaml, gosu_x_ppo.yaml

@@ -283,7 +283,7 @@ def test_where_players_are_looked_for(tmp_path: Path, monkeypatch: pytest.Monkey
     for text, words in (("runs/x", "holds no policy.safetensors"), ("gone", "no run folder or policy file 'gone'")):
         with pytest.raises(PolicyError, match=words):
             check_name(text)
-    with pytest.raises(PolicyError, match="no trained player for tactics comes with this gosu_rl"):
+    with pytest.raises(PolicyError, match="no trained player for tactics comes with gosu_rl \\(there are: none\\)"):
         check_name("tactics")
     drawn(run / "policy.safetensors")
     drawn(packaged / "tactics-2p.safetensors")
@@ -293,6 +293,12 @@ def test_where_players_are_looked_for(tmp_path: Path, monkeypatch: pytest.Monkey
     assert locate("runs/x/policy.safetensors", game) == Path("runs/x/policy.safetensors")
     assert locate("tactics", game) == packaged / "tactics-2p.safetensors"
     check_name("tactics")
+    with pytest.raises(
+        PolicyError, match=r"no trained player for gosu comes with gosu_rl \(there are: tactics\); train one"
+    ):
+        check_name("gosu")
+    with pytest.raises(PolicyError, match=r"or a packaged player \(there are: tactics\)$"):
+        check_name("gone")
     with pytest.raises(PolicyError, match=r"no trained player for tactics with 3 players .*there are tactics-2p"):
         locate("tactics", tactics(3))
     assert policy_for("runs/x", game) is policy_for("runs/x/policy.safetensors", game)

@@ -10,13 +10,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from gosu_rl.core.cards.powers import built_in_programs, power_programs, program_faults
+from gosu_rl.core.cards.powers import (
+    SILENT,
+    built_in_programs,
+    condition_faults,
+    power_programs,
+    program_faults,
+)
 from gosu_rl.core.cards.schema import (
+    ALL_TRIGGERS,
+    BENDS,
     CARD_FIELDS,
     COMPOSITIONS,
+    FIELDS,
     PROVENANCES,
     SIDES,
-    TRIGGERS,
     Card,
     CardFileError,
     CardSet,
@@ -27,6 +35,7 @@ from gosu_rl.core.cards.wording import nearest, quoted
 MAX_COPIES = 120
 MAX_FACES = 88
 MAX_POWERS_PER_TRIGGER = 3
+MAX_NAMES = 8  # on one card, and different lists of names in a set
 MAX_OWN_POWERS = 64
 MAX_STRENGTH = 99
 MAX_MUTATION = 9
@@ -34,7 +43,7 @@ MAX_NAME = 40
 
 NAME = re.compile(r"[^\W\d_](?:[ ]?[\w'’.!()-])*")  # letters first; no double, leading or trailing blanks
 SET_NAME = re.compile(r"[a-z][a-z0-9_-]*")
-POWER_NAME = re.compile(r"[a-z][a-z0-9]*(?:[ -][a-z0-9]+)*(?: MAX)?")
+POWER_NAME = re.compile(r"[a-z][a-z0-9]*(?:[ -](?:[a-z0-9]+|\(\+[1-9]\)))*(?: MAX)?")  # "draw 1 (+1)", "discard MAX"
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,9 @@ class Rulebook:
     strength: tuple[int, ...]
     total_copies: int
     total_faces: int
+    crossed: bool = True  # every plain Bakuto has an X
+    own_powers: bool = False  # what powers do stands on the cards, so that every set defines its own
+    zombie_heroes: int | None = None  # so many Heroes of the zombie clan, and no other cards, are zombies
 
 
 RULEBOOKS = {
@@ -61,7 +73,20 @@ RULEBOOKS = {
         strength=(2, 3, 5),
         total_copies=75,
         total_faces=60,
-    )
+    ),
+    "gosu": Rulebook(
+        clans=("Ancient", "Alpha", "Dark", "Méka", "Fire"),
+        zombie_clan="Dark",
+        levels=("Bakuto", "Hero", "Ôzeki"),
+        faces_per_clan=(5, 7, 3),
+        copies_per_face=(2, 1, 1),
+        strength=(2, 3, 5),
+        total_copies=100,
+        total_faces=75,
+        crossed=False,
+        own_powers=True,
+        zombie_heroes=3,
+    ),
 }
 
 
@@ -101,11 +126,12 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
     rulebook = RULEBOOKS[card_set.variant]
     known = power_programs(card_set)
     for card in card_set.cards:
-        found += card_faults(card, rulebook, known)
+        found += card_faults(card, rulebook, known, card_set.fields)
         if card_set.composition == "rulebook":
             found += _rulebook_card_faults(card, rulebook)
     found += _name_faults(card_set, rulebook, complete)
     if complete:
+        found += _named_card_faults(card_set)
         found += _size_faults(card_set)
         if card_set.composition == "rulebook":
             found += _composition_faults(card_set, rulebook)
@@ -131,12 +157,16 @@ def _header_faults(card_set: CardSet) -> Iterator[Fault]:
         text = getattr(card_set, key)
         if not text.strip() or not text.isprintable() or len(text) > 80:
             yield Fault(f"{quoted(text)} must be one line of 1 to 80 characters", field=f"[set] {key}")
-    yield from (Fault(text, field=f"[provenance] {key}") for key, text in _provenance_faults(card_set.provenance))
+    yield from (
+        Fault(text, field=f"[provenance] {key}")
+        for key, text in _provenance_faults(card_set.provenance, card_set.fields)
+    )
     yield from _power_faults(card_set)
 
 
 def _power_faults(card_set: CardSet) -> Iterator[Fault]:
-    if card_set.powers and card_set.composition == "rulebook":
+    own = card_set.variant in RULEBOOKS and RULEBOOKS[card_set.variant].own_powers
+    if card_set.powers and card_set.composition == "rulebook" and not own:
         yield Fault('only a set with composition = "free" may define powers', field="[powers]")
     if len(card_set.powers) > MAX_OWN_POWERS:
         yield Fault(f"{len(card_set.powers)} powers; at most {MAX_OWN_POWERS}", field="[powers]")
@@ -145,14 +175,16 @@ def _power_faults(card_set: CardSet) -> Iterator[Fault]:
         if not POWER_NAME.fullmatch(name) or len(name) > MAX_NAME:
             text = f"a power's name is lower-case words, at most {MAX_NAME} characters, with MAX behind it if you like"
             yield Fault(text, field=field)
-        if name in built_in_programs():
+        if name in built_in_programs() and not own:
             yield Fault("this power is the rulebook's and stays as it is; give yours another name", field=field)
-        for text in program_faults(steps):
+        for text in program_faults(steps, card_set.variant):
             yield Fault(text, field=field)
 
 
-def card_faults(card: Card, rulebook: Rulebook, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-    """What is wrong with one card by itself; `known` are the powers it may name."""
+def card_faults(
+    card: Card, rulebook: Rulebook, known: Mapping[str, tuple[str, ...]], fields: tuple[str, ...] = CARD_FIELDS
+) -> Iterator[Fault]:
+    """What is wrong with one card by itself; `known` are the powers it may name, `fields` those of its variant."""
 
     def fault(field: str, message: str) -> Fault:
         return Fault(message, card, field)
@@ -187,15 +219,61 @@ def card_faults(card: Card, rulebook: Rulebook, known: Mapping[str, tuple[str, .
         yield fault("zombie", "a zombie needs a mutation cost; write mutation = 0 or more")
     if card.mutate and card.mutation is None:
         yield fault("mutate", "a card with mutation powers needs a mutation cost; write mutation = 0 or more")
-    for trigger in TRIGGERS:
+    blank = Card(card.name, card.clan, card.level)
+    for name in (name for name in (*CARD_FIELDS, *FIELDS["gosu"]) if name not in fields):
+        if getattr(card, name) != getattr(blank, name):
+            yield fault(name, f"this game has no such field ({', '.join(fields)})")
+    for trigger in (trigger for trigger in ALL_TRIGGERS if trigger in fields):
         powers = getattr(card, trigger)
         if len(powers) > MAX_POWERS_PER_TRIGGER:
             yield fault(trigger, f"{len(powers)} powers; at most {MAX_POWERS_PER_TRIGGER} a trigger")
         for power in powers:
             if power not in known:
                 yield fault(trigger, f"{quoted(power)} is no power{nearest(power, known)} ({', '.join(known)})")
+    yield from _ongoing_faults(card, known)
     yield from _link_side_faults(card)
-    yield from (fault(f"provenance {key}", text) for key, text in _provenance_faults(card.provenance))
+    yield from (fault(f"provenance {key}", text) for key, text in _provenance_faults(card.provenance, fields))
+
+
+def _ongoing_faults(card: Card, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
+    """Departure powers, bent rules, conditions of winning, and names."""
+    for power in card.departure:
+        words = [step.split()[0] for step in known.get(power, ()) if step.split()]
+        loud = [word for word in words if word not in SILENT]
+        if loud:
+            text = f"{quoted(power)} asks somebody something ({loud[0]}); a departure may only {', '.join(SILENT)}"
+            yield Fault(text, card, "departure")
+    for name in ("rule", "win"):
+        if getattr(card, name) and card.level != 3:
+            yield Fault(f"only an Ôzeki (level 3) can have it, this card has level {quoted(card.level)}", card, name)
+    for bend in card.rule:
+        if bend not in BENDS:
+            yield Fault(
+                f"{quoted(bend)} is no rule that can be bent{nearest(bend, BENDS)} ({', '.join(BENDS)})", card, "rule"
+            )
+    for name in ("rule", "win"):
+        entries = [" ".join(entry.split()) for entry in getattr(card, name)]
+        for entry in (entry for entry, times in Counter(entries).items() if times > 1):
+            yield Fault(f"{quoted(entry)} stands there twice", card, name)
+    for condition in card.win:
+        yield from (Fault(text, card, "win") for text in condition_faults(condition.split()))
+    steps = [step for trigger in ALL_TRIGGERS for power in getattr(card, trigger) for step in known.get(power, ())]
+    if not card.names and ("names" in card.win or {"take_back names", "if names"} & set(steps)):
+        yield Fault("missing, but its powers or its condition speak of the cards that it names", card, "names")
+    if len(set(card.names)) < len(card.names) or len(card.names) > MAX_NAMES:
+        yield Fault(f"names a card twice, or more than {MAX_NAMES} cards", card, "names")
+
+
+def _named_card_faults(card_set: CardSet) -> Iterator[Fault]:
+    """Cards that other cards name are in the set."""
+    there = {card.name for card in card_set.cards}
+    for card in card_set.cards:
+        for name in card.names:
+            if name not in there:
+                yield Fault(f"there is no card {quoted(name)} in the set{nearest(name, there)}", card, "names")
+    lists = {card.names for card in card_set.cards if card.names}
+    if len(lists) > MAX_NAMES:
+        yield Fault(f"the set has {len(lists)} different lists of names, at most {MAX_NAMES} are possible")
 
 
 def _link_side_faults(card: Card) -> Iterator[Fault]:
@@ -210,11 +288,13 @@ def _link_side_faults(card: Card) -> Iterator[Fault]:
         yield Fault("names sides, but the card has no link power; leave links out or write link = [...]", card, "links")
 
 
-def _provenance_faults(provenance: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _provenance_faults(
+    provenance: Mapping[str, str], fields: tuple[str, ...] = CARD_FIELDS
+) -> Iterator[tuple[str, str]]:
     """Pairs of key and fault in a table field -> word."""
     for key, word in provenance.items():
-        if key not in CARD_FIELDS:
-            yield quoted(key), f"is no field of a card{nearest(key, CARD_FIELDS)} ({', '.join(CARD_FIELDS)})"
+        if key not in fields:
+            yield quoted(key), f"is no field of a card{nearest(key, fields)} ({', '.join(fields)})"
         elif word not in PROVENANCES:
             yield key, f"{quoted(word)} must be one of {', '.join(PROVENANCES)}{nearest(str(word), PROVENANCES)}"
 
@@ -226,7 +306,7 @@ def _source_faults(card_set: CardSet) -> Iterator[Fault]:
             yield Fault(
                 f"must be one of {', '.join(PROVENANCES)}{nearest(word, PROVENANCES)}", field=f"[sources] {word}"
             )
-    used = {card_set.field_provenance(card, name) for card in card_set.cards for name in CARD_FIELDS}
+    used = {card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields}
     for word in PROVENANCES[:-1]:
         if word in used and not card_set.sources.get(word, "").strip():
             text = f'missing, but some fields say {word!r}: write where it stands, {word} = "…"'
@@ -299,7 +379,12 @@ def _composition_faults(card_set: CardSet, rulebook: Rulebook) -> Iterator[Fault
             if len(cards) != wanted:
                 kind = "plain Bakutos" if level == 1 else f"cards of level {level} ({title})"
                 yield Fault(f"clan {clan} has {len(cards)} {kind}, the rulebook {wanted}; {way_out}")
-    crossed = {card.name for card in card_set.cards if card.x}
+    if rulebook.zombie_heroes is not None:
+        zombies = [card for card in card_set.cards if card.zombie]
+        if len(zombies) != rulebook.zombie_heroes or any(card.level != 2 for card in zombies):
+            text = f"exactly {rulebook.zombie_heroes} cards are zombies, all of them Heroes; the set has {len(zombies)}"
+            yield Fault(text)
+    crossed = {card.name for card in card_set.cards if card.x or not rulebook.crossed}
     for card in card_set.cards:
         if card.level == 1 and not card.x and card.name not in crossed:
             yield Fault("this Bakuto has no X; the rulebook gives one to every Bakuto name", card, "x")

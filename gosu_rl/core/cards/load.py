@@ -13,6 +13,7 @@ import sys
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any
 from gosu_rl.core.cards import check
 from gosu_rl.core.cards.check import Fault
 from gosu_rl.core.cards.powers import power_programs
-from gosu_rl.core.cards.schema import CARD_FIELDS, SIDES, TRIGGERS, Card, CardFileError, CardSet
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, CARD_FIELDS, FIELDS, SIDES, Card, CardFileError, CardSet
 from gosu_rl.core.cards.wording import nearest, quoted
 
 FORMAT = 1
@@ -139,7 +140,9 @@ def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int])
         entries = []
 
     places = [_card_place(entry, index, where, lines, len(entries)) for index, entry in enumerate(entries)]
-    read_cards = [_card(entry, place) for entry, place in zip(entries, places, strict=True)]
+    fields = FIELDS.get(str(header.data.get("variant")), CARD_FIELDS)
+    read_cards = [_card(entry, place, fields) for entry, place in zip(entries, places, strict=True)]
+    read_cards = _with_spelling_of_the_cards(read_cards)
     whole = [card for card, faulty in read_cards if card is not None and not faulty]
     card_set = CardSet(
         **{key: header.text(key) for key in SET_FIELDS if key != "notes"},
@@ -166,12 +169,24 @@ def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int])
     return card_set, [*header_faults, *(text for index in by_card for text in by_card[index]), *counts]
 
 
+def _with_spelling_of_the_cards(
+    read_cards: Sequence[tuple[Card | None, dict[str, str]]],
+) -> list[tuple[Card | None, dict[str, str]]]:
+    """The cards, with the names in `names` spelled as the named cards are: small and capital letters count as alike."""
+    spelling = {card.name.casefold(): card.name for card, _ in read_cards if card is not None}
+    return [
+        (card and replace(card, names=tuple(spelling.get(name.casefold(), name) for name in card.names)), faulty)
+        for card, faulty in read_cards
+    ]
+
+
 def _other_faults(card: Card, faulty: Mapping[str, str], card_set: CardSet) -> list[Fault]:
     """Faults of a card with unreadable fields (read as blanks) that do not hang on those fields."""
     if card_set.variant not in check.RULEBOOKS:
         return []
-    found = check.card_faults(card, check.RULEBOOKS[card_set.variant], power_programs(card_set))
-    return [fault for fault in found if fault.field not in (*faulty, "x", "copies", "zombie", "mutate", "links")]
+    found = check.card_faults(card, check.RULEBOOKS[card_set.variant], power_programs(card_set), card_set.fields)
+    hanging = ("x", "copies", "zombie", "mutate", "links", "rule", "win", "names")
+    return [fault for fault in found if fault.field not in (*faulty, *hanging)]
 
 
 def _card_place(entry: Any, index: int, where: str, lines: Sequence[int], count: int) -> str:
@@ -183,12 +198,12 @@ def _card_place(entry: Any, index: int, where: str, lines: Sequence[int], count:
     return f"{where}{line}: card {quoted(name + (' X' if entry.get('x') is True else ''))}"
 
 
-def _card(entry: Any, place: str) -> tuple[Card | None, dict[str, str]]:
+def _card(entry: Any, place: str, fields: tuple[str, ...]) -> tuple[Card | None, dict[str, str]]:
     """One face, and its faults by field: a field that is missing or of the wrong type is read as a blank."""
     if not isinstance(entry, dict):
         return None, {"": f"{place}: {quoted(entry)} must be a [[card]] table"}
     table = _Table(entry, place)
-    table.refuse_unknown((*CARD_FIELDS, "provenance"))
+    table.refuse_unknown((*fields, "provenance"))
     card = Card(
         name=unicodedata.normalize("NFC", table.text("name")),
         clan=unicodedata.normalize("NFC", table.text("clan")),
@@ -200,7 +215,8 @@ def _card(entry: Any, place: str) -> tuple[Card | None, dict[str, str]]:
         zombie=table.flag("zombie"),
         links=table.texts("links", SIDES),
         provenance=table.texts_by_key("provenance"),
-        **{trigger: table.texts(trigger, ()) for trigger in TRIGGERS},
+        names=tuple(unicodedata.normalize("NFC", name) for name in table.texts("names", ())),
+        **{name: table.texts(name, ()) for name in (*ALL_TRIGGERS, "rule", "win")},
     )
     return card, table.faults
 
@@ -302,7 +318,8 @@ def _card_text(card: Card) -> list[str]:
     lines += [f"{key} = {_toml(getattr(card, key))}" for key in ("copies", "strength")]
     lines += [f"mutation = {card.mutation}"] if card.mutation is not None else []
     lines += ["zombie = true"] if card.zombie else []
-    lines += [f"{trigger} = {_toml(getattr(card, trigger))}" for trigger in TRIGGERS if getattr(card, trigger)]
+    lists = (*ALL_TRIGGERS, "rule", "win", "names")
+    lines += [f"{name} = {_toml(getattr(card, name))}" for name in lists if getattr(card, name)]
     lines += [f"links = {_toml(card.links)}"] if card.links != SIDES else []
     if card.provenance:
         pairs = ", ".join(f"{_key(key)} = {_toml(word)}" for key, word in card.provenance.items())

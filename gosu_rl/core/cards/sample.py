@@ -133,6 +133,10 @@ def sample_set(variant: str, seed: int) -> CardSet:
         raise CardFileError(f"cannot sample {quoted(variant)}: it is no variant{hint} ({', '.join(RULEBOOKS)})")
     if type(seed) is not int or not 0 <= seed < 1 << 64:
         raise CardFileError(f"seed {quoted(seed)} must be a whole number of 0 to 18446744073709551615")
+    if variant == "gosu":
+        from gosu_rl.core.cards.sample_gosu import sample_gosu  # which is built on this file
+
+        return sample_gosu(seed)
     rulebook = RULEBOOKS[variant]
     stream = Stream(seed)
     drafts = _drafts(stream, rulebook)
@@ -164,11 +168,12 @@ def _drafts(stream: Stream, rulebook: Rulebook) -> list[_Draft]:
             for _ in range(count):
                 number = stream.weighted(NUMBER_OF_POWERS[level])
                 slots = [TRIGGERS[stream.weighted(TRIGGER_WEIGHTS[level])] for _ in range(number)]
-                drafts.append(_Draft(_name(stream, names), clan, level, slots))
+                drafts.append(_Draft(draw_name(stream, names), clan, level, slots))
     return drafts
 
 
-def _name(stream: Stream, taken: set[str]) -> str:
+def draw_name(stream: Stream, taken: set[str]) -> str:
+    """A goblin's name that is not taken yet; it is taken then."""
     while True:
         name = stream.pick(ONSETS) + stream.pick(VOWELS) + stream.pick(MIDDLES) + stream.pick(ENDS)
         if name not in taken:

@@ -13,6 +13,12 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 TRIGGERS = ("enter", "link", "mutate")
+ALL_TRIGGERS = (*TRIGGERS, "activate", "departure")  # of all variants; FIELDS says which of them a variant has
+# How an Ôzeki bends the rules for its owner while it lies face up (G8, G24; docs/cards.md).
+BENDS = (
+    "long reach", "rich tokens", "round draw", "all zombies", "cheap mutation", "held fast", "strange allies", "spare token",
+    "double victory", "wins ties",
+)  # fmt: skip
 SIDES = ("left", "right", "above", "below")
 PROVENANCES = ("rulebook", "published", "reconstructed")
 COMPOSITIONS = ("rulebook", "free")
@@ -38,6 +44,11 @@ class Card:
     link: tuple[str, ...] = ()
     mutate: tuple[str, ...] = ()
     links: tuple[str, ...] = SIDES
+    activate: tuple[str, ...] = ()
+    departure: tuple[str, ...] = ()  # whenever another goblin of the army is mutated, before its replacement comes (G7)
+    rule: tuple[str, ...] = ()  # words of BENDS
+    win: tuple[str, ...] = ()  # conditions that win while all hold
+    names: tuple[str, ...] = ()  # the cards that its powers and its condition name
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -75,9 +86,14 @@ class CardSet:
         return sum(card.copies for card in self.cards)
 
     @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that a card of this variant has."""
+        return FIELDS.get(self.variant, CARD_FIELDS)
+
+    @property
     def is_reconstruction(self) -> bool:
         """True unless every field of every card is a rulebook or a published fact."""
-        return any(self.field_provenance(card, name) == "reconstructed" for card in self.cards for name in CARD_FIELDS)
+        return any(self.field_provenance(card, name) == "reconstructed" for card in self.cards for name in self.fields)
 
     def field_provenance(self, card: Card, name: str) -> str:
         """Where one field of one card comes from: a word of PROVENANCES."""
@@ -90,6 +106,9 @@ class CardSet:
         for card in self.cards:
             row = asdict(card)
             del row["provenance"]
+            for name in set(row) - set(CARD_FIELDS):  # fields that came later change no hash where they are not used
+                if not row[name]:
+                    del row[name]
             rows.append(row)
         text = json.dumps([self.variant, rows, dict(self.powers)], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -115,3 +134,22 @@ CARD_FIELDS = (
     "mutate",
     "links",
 )
+FIELDS = {
+    "tactics": CARD_FIELDS,
+    "gosu": (
+        "name",
+        "clan",
+        "level",
+        "copies",
+        "strength",
+        "mutation",
+        "zombie",
+        "enter",
+        "mutate",
+        "activate",
+        "departure",
+        "rule",
+        "win",
+        "names",
+    ),
+}

@@ -9,8 +9,11 @@
 | play | `play F` | name a card from the hand |
 | take | `take F` | a public card: zombie from the discard pile, kept from a Vision, taken back |
 | discard | `discard F` | a card from the hand to the discard pile: payment, opening discard, forced discard |
+| token | `spend 1` `spend 2` `regain` | activation tokens: one for a card, two for three cards, one back from the spent ones |
+| activate | `activate 1.3` | a token on an own goblin with an activated power |
 
-An action means the same in every position, up to the kind of decision. Copies of a face share an action. Seats are absolute.
+The last two ranges are there in games with activation tokens. An action means the same in every position, up to the kind of
+decision. Copies of a face share an action. Seats are absolute.
 """
 
 from __future__ import annotations
@@ -18,9 +21,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gosu_rl.core.cards.schema import CardSet
+from gosu_rl.core.gosu.rules import TRAITS
 from gosu_rl.core.gosu.state import COLUMNS, SLOTS, WORDS
 
 PASS, RECRUIT, ACCEPT, DECLINE, KEEP_HAND, REDRAW = range(6)
+SPEND_ONE, SPEND_TWO, REGAIN_SPENT = range(3)  # behind o_token
+TOKEN_LABELS = ("spend 1", "spend 2", "regain")
 WORD_LABELS = ("pass", "recruit", "accept", "decline", "keep", "redraw")
 ALIASES = {"pay": "discard"}  # what a person might type -> the word of the label
 
@@ -57,6 +63,11 @@ def action_table(cards: CardSet, players: int) -> ActionTable:
         ("take", [f"take {face}" for face in faces]),
         ("discard", [f"discard {face}" for face in faces]),
     ]
+    if TRAITS[cards.variant]["activation"]:
+        parts += [
+            ("token", list(TOKEN_LABELS)),
+            ("activate", [f"activate {slot_text(i)}" for i in range(SLOTS)]),
+        ]
     labels: list[str] = []
     offsets: dict[str, int] = {}
     ranges = []

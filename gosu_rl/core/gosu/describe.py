@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gosu_rl.core.cards.schema import TRIGGERS
-from gosu_rl.core.gosu.rules import BEGIN
-from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS, RUN
+from gosu_rl.core.cards.schema import ALL_TRIGGERS
+from gosu_rl.core.gosu.actions import slot_text
+from gosu_rl.core.gosu.rules import BEGIN, TRAITS
+from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS, RUN, SLOTS
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import GameState
 
 
-POWER_KINDS = ("offer", "destroy", "trap", "swap", "swap_with", "victim", "discard", "keep", "return")
+POWER_KINDS = ("offer", "destroy", "trap", "swap", "swap_with", "victim", "discard", "keep", "return", "regain")
 
 
 def members(words: Any) -> list[int]:
@@ -38,7 +39,7 @@ def power_at_work(state: GameState) -> dict[str, str] | None:
             card = game.card_set.cards[f]
             start = int(game.R["prog"][0][f, trigger])
             begun = int((game.R["code"][0][start:pc, 0] == BEGIN).sum())  # the last one begun is at work
-            return {"card": card.label, "name": getattr(card, TRIGGERS[trigger])[begun - 1]} if begun else None
+            return {"card": card.label, "name": getattr(card, ALL_TRIGGERS[trigger])[begun - 1]} if begun else None
     return None
 
 
@@ -77,12 +78,14 @@ def describe(state: GameState) -> dict[str, Any]:
     def faces(words: Any) -> list[str]:
         return sorted([labels[c] for c in members(words)])
 
-    players = []
+    players: list[dict[str, Any]] = []
+    tokens = TRAITS[state.game.variant]["activation"]
     for q in range(n):
         army = [
             [
                 (labels[armies[q][slot]], bool(trapped[q] >> slot & 1))
                 for slot in range(COLUMNS * row, COLUMNS * row + rows[q][row])
+                if armies[q][slot] >= 0  # not one left empty by a game that ended between discard and arrival (G20)
             ]
             for row in range(ROWS)
         ]
@@ -101,6 +104,13 @@ def describe(state: GameState) -> dict[str, Any]:
                 "army": army,
             }
         )
+        if tokens:
+            marked = int(s["marked"][q])
+            players[-1]["tokens"] = {
+                "ready": int(s["tokens"][q]),
+                "spent": int(s["spent"][q]),
+                "on": [slot_text(slot) for slot in range(SLOTS) if marked >> slot & 1],
+            }
     deck = [c for c in s["deck"].tolist() if c >= 0]
     viewer = int(s["viewer"])
     over = bool(s["over"])

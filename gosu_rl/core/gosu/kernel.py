@@ -33,4 +33,6 @@ GOSU = Kernel(
     read_text=text.read,
     describe=describe.describe,
     known_hand=describe.known_hand,
+    never=rules.never,
+    shorter={"tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION)},
 )

@@ -7,20 +7,34 @@ depend on the mover's own hand.
 from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, count, emit, lowest
-from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW
+from gosu_rl.core.gosu.actions import (
+    ACCEPT,
+    DECLINE,
+    KEEP_HAND,
+    PASS,
+    RECRUIT,
+    REDRAW,
+    REGAIN_SPENT,
+    SPEND_ONE,
+    SPEND_TWO,
+)
 from gosu_rl.core.gosu.army import (
+    LONG_REACH,
+    face_in,
     face_up,
     filled,
     find,
     free,
+    is_zombie,
     mutable_slots,
+    mutation_cost,
     recruit_clans,
     recruit_cost,
     row_mask,
-    stands,
     up_to_level,
 )
-from gosu_rl.core.gosu.piles import face_of, faces_word
+from gosu_rl.core.gosu.piles import cards_to_draw, face_of, faces_word
+from gosu_rl.core.gosu.rules import ACTIVATE
 from gosu_rl.core.gosu.state import (
     COLUMNS,
     DESTROY,
@@ -32,6 +46,7 @@ from gosu_rl.core.gosu.state import (
     OPENING,
     PAY,
     REFRESH,
+    REGAIN,
     RETURN,
     SLOTS,
     SWAP,
@@ -59,12 +74,6 @@ def allow(s, action):
 
 
 @inner
-def allow_faces(s, R, word, w, offset):
-    """Add the faces of word w, as actions of the range that starts at `offset`."""
-    emit(s.legal, word, offset + 64 * w)
-
-
-@inner
 def allow_slots(s, R, q, slots):
     """Add `target` actions for slots of q's army."""
     emit(s.legal, U(slots), R.o_target + SLOTS * q)
@@ -83,6 +92,7 @@ def nothing(s):
 def allow_turn(s, R, p):
     """Cards that p may name: recruits and replacements with a payable use (T5, T47). Without `pass`."""
     spare = s.hand_size[p] - 1
+    bent = s.bent[p]
     clans = recruit_clans(s, R, p, spare)
     play0 = play1 = take0 = take1 = ZERO
     for clan in range(R.clans):
@@ -92,13 +102,13 @@ def allow_turn(s, R, p):
                 play1 |= R.clan_faces[clan, 1] & R.level_faces[level, 1]
     slots = face_up(s, p)
     while slots != 0:
-        f = face_of(R, s.army[p, lowest(U(slots))])
+        f = face_in(s, R, p, lowest(U(slots)))
         slots &= slots - 1
-        cost = R.mutation[f]
+        cost = mutation_cost(R, f, bent)
         if 0 <= cost <= spare:
             play0 |= R.replaces[f, 0]
             play1 |= R.replaces[f, 1]
-        if R.zombie[f] != 0 and 0 <= cost <= s.hand_size[p]:
+        if is_zombie(R, f, bent) and 0 <= cost <= s.hand_size[p]:
             take0 |= R.replaces[f, 0]
             take1 |= R.replaces[f, 1]
     low, high = s.hand[p, 0], s.hand[p, 1]
@@ -111,9 +121,42 @@ def allow_turn(s, R, p):
 
 
 @inner
-def spare_faces(s, R, q, w):
-    """Word w of the faces in q's hand, opening discards already picked left out."""
-    return faces_word(R, s.hand[q, 0] & ~s.secret[q, 0], s.hand[q, 1] & ~s.secret[q, 1], w)
+def allow_tokens(s, R, p):
+    """Ways of spending activation tokens: for cards while there are any (G12), or on a face-up goblin without one (G3, G11)."""
+    if s.tokens[p] == 0:
+        return
+    if cards_to_draw(s):
+        allow(s, R.o_token + SPEND_ONE)
+        if s.tokens[p] > 1:
+            allow(s, R.o_token + SPEND_TWO)
+    slots = face_up(s, p) & ~s.marked[p]
+    while slots != 0:
+        slot = lowest(U(slots))
+        slots &= slots - 1
+        if R.prog[face_in(s, R, p, slot), ACTIVATE] != 0:
+            allow(s, R.o_activate + slot)
+
+
+@inner
+def allow_cards(s, R, op, who):
+    """One card of the own hand, picked opening discards left out; of those revealed (KEEP); or of the discard pile (RETURN)."""
+    low, high = s.hand[who, 0] & ~s.secret[who, 0], s.hand[who, 1] & ~s.secret[who, 1]
+    offset = R.o_discard
+    group = -1
+    if op == KEEP:
+        low, high = s.revealed[0, 0], s.revealed[0, 1]
+        offset = R.o_take
+    elif op == RETURN:
+        low, high = s.discard[0, 0], s.discard[0, 1]
+        offset = R.o_take
+        group = s.stack[s.sp - 1, 2]
+    for w in range(2):
+        word = faces_word(R, low, high, w)
+        if group >= 0:
+            word &= R.clan_faces[group, w]
+        emit(s.legal, word, offset + 64 * w)
+    if op == RETURN and not nothing(s):
+        allow(s, DECLINE)
 
 
 @inner
@@ -138,9 +181,10 @@ def link_slots(s, q):
     slots = 0
     for i in range(2, 6):
         c = s.stack[s.sp - 1, i]
-        if c >= 0 and stands(s, q, c):
-            slots |= 1 << find(s, q, c)
-    return slots
+        slot = find(s, q, c) if c >= 0 else -1
+        if slot >= 0:
+            slots |= 1 << slot
+    return slots & ~s.trapped[q]
 
 
 @inner
@@ -163,6 +207,8 @@ def use_recruits(s, R, q):
 def allow_targets(s, R, op):
     """Targets of destroy, trap and swap in all armies (T15), with `decline` beside them (T30); nothing without a target."""
     level = s.stack[s.sp - 1, 2]
+    if s.bent[s.stack[s.sp - 1, 1]] & LONG_REACH != 0:
+        level = 3
     for q in range(s.n):
         if op == DESTROY:
             slots = free(s, q) & up_to_level(level)
@@ -196,10 +242,11 @@ def fill_legal(s, R):
     if op == TURN:
         if s.taken[who] < R.max_turns_per_round:  # T44
             allow_turn(s, R, who)
+            if R.activation != 0:
+                allow_tokens(s, R, who)
         allow(s, PASS)
-    elif op == PAY or op == DISCARD or op == OPENING:
-        for w in range(2):
-            allow_faces(s, R, spare_faces(s, R, who, w), w, R.o_discard)
+    elif op == PAY or op == DISCARD or op == OPENING or op == KEEP or op == RETURN:
+        allow_cards(s, R, op, who)
     elif op == USE:
         emit(s.legal, U(use_slots(s, R, who)), R.o_replace)
         if use_recruits(s, R, who):
@@ -219,16 +266,10 @@ def fill_legal(s, R):
                 allow(s, R.o_player + q)
         if not nothing(s):
             allow(s, DECLINE)
-    elif op == KEEP:
-        for w in range(2):
-            allow_faces(s, R, faces_word(R, s.revealed[0, 0], s.revealed[0, 1], w), w, R.o_take)
-    elif op == RETURN:
-        clan = s.stack[s.sp - 1, 2]
-        for w in range(2):
-            word = faces_word(R, s.discard[0, 0], s.discard[0, 1], w)
-            if clan >= 0:
-                word &= R.clan_faces[clan, w]
-            allow_faces(s, R, word, w, R.o_take)
+    elif op == REGAIN:
+        allow_slots(s, R, who, s.marked[who])
+        if s.spent[who] > 0:
+            allow(s, R.o_token + REGAIN_SPENT)
         if not nothing(s):
             allow(s, DECLINE)
     elif op == MULLIGAN or op == REFRESH:

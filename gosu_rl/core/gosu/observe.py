@@ -13,7 +13,7 @@ from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.gosu.army import face_up, filled, free
 from gosu_rl.core.gosu.piles import face_of, twins_word
-from gosu_rl.core.gosu.rules import BEGIN, END, OP_DESTROY, OPERATIONS, clan_names
+from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
     DISCARD,
@@ -24,6 +24,7 @@ from gosu_rl.core.gosu.state import (
     PAY,
     PLACE,
     REFRESH,
+    REGAIN,
     RUN,
     SLOTS,
     SWAP_WITH,
@@ -33,8 +34,6 @@ from gosu_rl.core.gosu.state import (
 from gosu_rl.core.gosu.view import deduced, unseen
 from gosu_rl.core.jit import entry, inner
 
-KIND_COUNT = len(KINDS)
-OPERATION_COUNT = len(OPERATIONS)
 NOTHING, HALF = np.float32(0.0), np.float32(0.5)
 FIRST_STEP = OP_DESTROY  # operations from here on are steps of powers
 CONTEXT = ("to move", "own turn", "operand a / 10", "operand b / 10", "regular turn", "a limit runs")
@@ -45,19 +44,28 @@ PLAYER = (
     "army strength / 50", "army size / 15",
 )  # fmt: skip
 SLOT = ("present", "face up", "free", "can mutate", "mutation cost / 3", "zombie", "has a link power")
+TOKENS = ("tokens ready / 2", "tokens spent / 2")  # behind PLAYER, in games with activation tokens
+TOKEN_SLOT = (
+    "has a token",
+    "has an activated power (face up)",
+    "bends a rule or wins (face up)",
+)  # behind the clans of a slot
 
 
 def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
     """Sections of the observation: (name, length, meaning), in order."""
-    faces, clans = len(cards.cards), clan_names(cards)
+    faces, clans, traits = len(cards.cards), clan_names(cards), TRAITS[cards.variant]
+    kinds, operations = KINDS[: traits["kinds"]], OPERATIONS[: traits["operations"]]
+    player = (*PLAYER, *TOKENS) if traits["activation"] else PLAYER
+    more_slot = TOKEN_SLOT if traits["activation"] else ()
     sections = [
-        ("kind", KIND_COUNT, "one-hot kind of the pending decision: " + ", ".join(KINDS)),
+        ("kind", len(kinds), "one-hot kind of the pending decision: " + ", ".join(kinds)),
         ("context", len(CONTEXT), ", ".join(CONTEXT)),
         ("seat", players, "one-hot own seat, as named in actions"),
         (
             "power_steps",
-            len(OPERATIONS),
-            "steps still to come of the power at work, amount / 5: " + ", ".join(OPERATIONS),
+            len(operations),
+            "steps still to come of the power at work, amount / 5: " + ", ".join(operations),
         ),
         ("power_card", faces, "one-hot face of the card whose power is at work"),
         (
@@ -73,7 +81,7 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
     ]
     for r in range(players):
         who = "own" if r == 0 else f"seat +{r}"
-        sections.append((f"player_{r}", len(PLAYER), f"{who}: " + ", ".join(PLAYER)))
+        sections.append((f"player_{r}", len(player), f"{who}: " + ", ".join(player)))
         if r > 0:
             sections.append(
                 (
@@ -83,8 +91,8 @@ def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
                 )
             )
         sections.append((f"army_faces_{r}", faces, f"{who}: goblins in the army by face, trapped ones too, copies / 2"))
-        slot = ", ".join((*SLOT, *(f"clan {name} (face up)" for name in clans)))
-        sections.append((f"army_{r}", SLOTS * (len(SLOT) + len(clans)), f"{who}: each slot 1.1 to 3.5: {slot}"))
+        slot = (*SLOT, *(f"clan {name} (face up)" for name in clans), *more_slot)
+        sections.append((f"army_{r}", SLOTS * len(slot), f"{who}: each slot 1.1 to 3.5: {', '.join(slot)}"))
     return sections
 
 
@@ -110,7 +118,7 @@ def write_faces(R, low, high, out, k):
 
 @inner
 def write_player(s, R, q, out, k):
-    """The numbers of PLAYER, the army strength left to `write_army`; returns the next place."""
+    """The numbers of PLAYER, the army strength left to `write_army`, and TOKENS where there are any; returns the next place."""
     row = out[k : k + 12]
     row[0] = s.points[q] / R.points_to_win
     row[1] = s.hand_size[q] / 10.0
@@ -124,14 +132,19 @@ def write_player(s, R, q, out, k):
     row[8] = s.taken[q] / 20.0
     row[9] = s.picked[q] / 3.0
     row[11] = (s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]) / 15.0
-    return k + 12
+    if R.activation == 0:
+        return k + 12
+    out[k + 12] = s.tokens[q] / 2.0
+    out[k + 13] = s.spent[q] / 2.0
+    return k + 14
 
 
 @inner
 def write_army(s, R, q, out, k, player):
     """Faces of the army, then each slot; its strength goes into the numbers at `player`. Returns the next place."""
     slots = k + R.faces
-    width = 7 + R.clans
+    more = 7 + R.clans
+    width = more + 3 * R.activation
     end = slots + SLOTS * width
     out[k:end] = NOTHING
     loose = free(s, q)
@@ -141,6 +154,8 @@ def write_army(s, R, q, out, k, player):
     while rest != ZERO:
         slot = lowest(rest)
         rest &= rest - ONE
+        if s.army[q, slot] < 0:  # left empty by a game that ended between discard and arrival (G20)
+            continue
         f = face_of(R, s.army[q, slot])
         out[k + f] += HALF
         cell = out[slots + slot * width : slots + (slot + 1) * width]
@@ -155,6 +170,10 @@ def write_army(s, R, q, out, k, player):
         cell[5] = shown * R.zombie[f]
         cell[6] = shown if R.links[f] != 0 else 0
         cell[7 + R.clan[f]] = shown
+        if R.activation != 0:
+            cell[more] = (s.marked[q] >> slot) & 1
+            cell[more + 1] = shown if R.prog[f, ACTIVATE] != 0 else 0
+            cell[more + 2] = shown if R.bends[f] != 0 or R.prog[f, WIN] != 0 else 0
         strength += shown * R.strength[f]
     out[player + 10] = strength / 50.0
     return end
@@ -177,9 +196,11 @@ def shows_operands(kind):
 @inner
 def write_pending(s, R, p, out, k):
     """What the pending decision belongs to: the power at work, its card, and the slot it is about; returns the next place."""
-    card = k + OPERATION_COUNT
+    card = k + R.operations
     slot = card + R.faces
-    if s.over == 0 and s.kind > LINK and s.kind < REFRESH:  # decisions of powers; all that stands here is public
+    if s.over == 0 and (
+        (s.kind > LINK and s.kind < REFRESH) or s.kind == REGAIN
+    ):  # of powers; all that stands here is public
         i = s.sp - 1
         while s.stack[i, 0] != RUN and i > 0:
             i -= 1
@@ -187,7 +208,8 @@ def write_pending(s, R, p, out, k):
             out[card + face_of(R, s.stack[i, 3])] = 1.0
             row = s.stack[i, 2]
             while R.code[row, 0] != END and R.code[row, 0] != BEGIN:
-                out[k + R.code[row, 0] - FIRST_STEP] = max(1, R.code[row, 1] + R.code[row, 2]) / 5.0
+                x = 0 if R.code[row, 0] == OP_IF else R.code[row, 1] % BONUS + R.code[row, 2] % BONUS
+                out[k + R.code[row, 0] - FIRST_STEP] = max(1, x) / 5.0
                 row += 1
     top = s.sp - 1
     if s.kind == PAY and s.stack[top - 1, 0] == PLACE:
@@ -200,9 +222,9 @@ def write_pending(s, R, p, out, k):
 @entry
 def observe(s, R, p, out):
     """Write the observation of seat p into `out`; `s` must be p's view (or a state whose secrets do not matter)."""
-    out[: KIND_COUNT + len(CONTEXT) + s.n + OPERATION_COUNT + R.faces + SLOTS * s.n] = NOTHING
+    out[: R.kinds + len(CONTEXT) + s.n + R.operations + R.faces + SLOTS * s.n] = NOTHING
     out[s.kind] = 1.0
-    k = KIND_COUNT
+    k = R.kinds
     if s.over == 0:
         top = s.sp - 1
         out[k] = 1.0 if s.mover == p else 0.0

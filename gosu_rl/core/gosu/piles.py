@@ -1,7 +1,8 @@
 """Cards on the move between hands, the draw pile and the discard pile.
 
-T20 and T39: an empty pile is refilled before a draw, and one that a draw empties, at once. T48: of several copies of a face in
-a hand one that all know goes first; among the others a toss-up decides, and nobody learns from it.
+T20 and T39: an empty pile is refilled before a draw, and one that a draw empties, at once; in GOSU only when a card is wanted
+(G10). T48: of several copies of a face in a hand one that all know goes first; among the others a toss-up decides, and nobody
+learns from it.
 """
 
 from __future__ import annotations
@@ -141,40 +142,35 @@ def reshuffle(s, R):
 
 
 @inner
-def draw_top(s, R):
-    """Take the top card of the pile, refilling as T39 says; -1 when there is no card anywhere."""
-    if s.ndeck == 0:
-        reshuffle(s, R)
-        if s.ndeck == 0:
-            return -1
-    s.ndeck -= 1
-    c = s.deck[s.ndeck]
-    return c
+def take_top(s, R, q, k):
+    """Take k cards, or as many as there are, from the pile into q's hand; q = -1: turn them up among the revealed cards.
+
+    An empty pile is refilled before a card is taken, and one that this empties at once if the game says so (T39, G10).
+    """
+    for i in range(k + 1 if k > 0 else 0):
+        if s.ndeck == 0 and (i < k or R.eager_piles != 0):
+            reshuffle(s, R)
+        if s.ndeck == 0 or i == k:
+            return
+        s.ndeck -= 1
+        c = s.deck[s.ndeck]
+        if q < 0:
+            add(s.revealed[0], c)
+        else:
+            add(s.hand[q], c)
+            s.hand_size[q] += 1
 
 
 @inner
 def draw(s, R, q, k):
     """Player q draws k cards, or as many as there are."""
-    for _ in range(k):
-        c = draw_top(s, R)
-        if c < 0:
-            return
-        add(s.hand[q], c)
-        s.hand_size[q] += 1
-        if s.ndeck == 0:
-            reshuffle(s, R)
+    take_top(s, R, q, k)
 
 
 @inner
 def reveal(s, R, k):
     """Turn up to k cards from the pile for all to see (T18)."""
-    for _ in range(k):
-        c = draw_top(s, R)
-        if c < 0:
-            return
-        add(s.revealed[0], c)
-        if s.ndeck == 0:
-            reshuffle(s, R)
+    take_top(s, R, -1, k)
 
 
 @inner

@@ -5,22 +5,26 @@
 
 **Copies.** Doubled faces come first: copy c < F is the first copy of face c, copy F + f the twin of face f.
 **Programs.** `prog[face, trigger]` is the row where a face's powers for that trigger start (0: none); each power opens with BEGIN
-and the list closes with END. OFFER's x is the row to go on with when the power is declined.
+and the list closes with END. OFFER's x is the row to go on with when the power is declined, IF's x the one where its condition
+does not hold. An amount is n + 256 m for "n (+m)" (G6). The conditions under which a card wins are a program of IF rows.
+**Variants.** What a variant lets people change are NUMBERS; what makes it another game are TRAITS. Code asks for a trait by name,
+never for a variant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from gosu_rl.core.cards.powers import power_programs
-from gosu_rl.core.cards.schema import SIDES, TRIGGERS, CardFileError, CardSet
-from gosu_rl.core.gosu.state import CARDS, FACES
+from gosu_rl.core.cards.powers import CONDITIONS, power_programs
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, BENDS, SIDES, CardFileError, CardSet
+from gosu_rl.core.gosu.state import CARDS, FACES, KINDS, REFRESH, SLOTS
 from gosu_rl.core.jit import JIT
 
 CLANS = 8
+GROUPS = 16  # clans first, then the lists of names on cards ("Fact, Garsh, Ideo")
 CODE = 768
 NUMBERS: dict[str, dict[str, int]] = {
     "tactics": {
@@ -35,20 +39,63 @@ NUMBERS: dict[str, dict[str, int]] = {
         "max_mulligans": 10,  # a player and round (T41)
         "max_turns_per_round": 60,  # T44
         "max_decisions": 20_000,  # T45
-    }
+    },
+    "gosu": {
+        "deal": 7,  # G1
+        "tokens": 2,  # activation tokens of each player, back at every new round (G2)
+        "turns_after_pass": -1,  # no limit; 10 is the tournament rule (G4)
+        "points_to_win": 3,
+        "full_army": 15,  # borrowed from Tactics; 16 turns it off (G14)
+        "new_clan_cost": 2,
+        "max_mulligans": 10,
+        "max_turns_per_round": 60,
+        "max_decisions": 20_000,
+    },
 }
+NONE = -1  # what "none" means for turns_after_pass
 LIMITS = {  # what `rules=` may set: smallest and largest value
     "deal": (1, 60), "keep": (0, 60), "hand_target": (0, 60), "turns_after_pass": (0, 100), "points_to_win": (1, 50),
     "full_army": (1, 15), "clan_army": (1, 15), "new_clan_cost": (0, 20), "max_mulligans": (0, 100),
-    "max_turns_per_round": (1, 10_000), "max_decisions": (1, 1_000_000),
+    "max_turns_per_round": (1, 10_000), "max_decisions": (1, 1_000_000), "tokens": (0, 9),
 }  # fmt: skip
+VARIANT_LIMITS = {"gosu": {"turns_after_pass": (NONE, 100), "full_army": (1, 16)}}
+TRAITS = {
+    "tactics": {
+        "tokens": 0,
+        "activation": 0,  # tokens exist, and observations show them
+        "eager_piles": 1,  # an empty pile is refilled at once (T20, T39), not when a card is wanted (G10)
+        "refreshes": 1,  # a new round asks about a new hand (T23)
+        "mutates_last": 0,  # the mutated goblin's power comes after the arrival, and other things between (G7), not first (T12)
+        "counts_extra": 0,  # extra turns count among those after a pass (G19)
+        "kinds": REFRESH + 1,  # of KINDS, as observations count them
+        "operations": 12,  # of OPERATIONS, likewise
+    },
+    "gosu": {
+        "keep": 60,  # all that is dealt
+        "hand_target": 0,  # a new round draws nothing (G2)
+        "clan_army": 16,  # never (G14)
+        "activation": 1,
+        "eager_piles": 0,
+        "refreshes": 0,
+        "mutates_last": 1,
+        "counts_extra": 1,
+        "kinds": len(KINDS),
+        "operations": 16,
+    },
+}
 
 (END, BEGIN, OP_OFFER, OP_DESTROY, OP_TRAP, OP_SWAP, OP_VICTIM, OP_HALF, OP_DRAW, OP_DRAW_CLANS) = range(10)
 (OP_REVEAL, OP_TAKE_BACK, OP_FEWEST, OP_ADVANTAGE, OP_EXTRA) = range(10, 15)
+OP_IF, OP_REGAIN, OP_POINT, OP_DROP = range(15, 19)
+BONUS = 256  # what "(+1)" adds to an amount
+ENTER, LINKS, MUTATE, ACTIVATE, DEPARTURE = range(len(ALL_TRIGGERS))  # places in `prog`
+WIN = len(ALL_TRIGGERS)  # place in `prog` of the conditions under which a card wins
 OPERATIONS = (  # the steps, from OP_DESTROY on, in their order
     "destroy", "trap", "swap", "victim discards", "all discard half", "draw", "draw per clan", "reveal and keep", "take back",
     "fewest points draw", "take the Advantage card", "extra turn",
+    "condition", "regain an activation token", "Victory Point", "discard own cards",
 )  # fmt: skip
+_BACK = {"any": 0, "own": 1, "names": 2}
 _STEPS = {  # word -> operation and how its operands read
     "offer": (OP_OFFER, ()),
     "destroy": (OP_DESTROY, (int,)),
@@ -60,11 +107,16 @@ _STEPS = {  # word -> operation and how its operands read
     "draw": (OP_DRAW, (int,)),
     "draw_per_clan": (OP_DRAW_CLANS, ()),
     "reveal_keep": (OP_REVEAL, (int, int)),
-    "take_back": (OP_TAKE_BACK, ({"any": 0, "own": 1},)),
+    "take_back": (OP_TAKE_BACK, (_BACK,)),
     "fewest_points_draw": (OP_FEWEST, (int,)),
     "take_advantage": (OP_ADVANTAGE, ()),
     "extra_turn": (OP_EXTRA, (int,)),
+    "regain_token": (OP_REGAIN, ()),
+    "victory_point": (OP_POINT, (int,)),
+    "discard_own": (OP_DROP, (int,)),
 }
+
+Program = tuple[bool, tuple[str, ...], tuple[str, ...]]
 
 _small = "i1" if JIT else "i8"
 _short = "i2" if JIT else "i8"
@@ -72,6 +124,11 @@ _short = "i2" if JIT else "i8"
 RULES = np.dtype(
     [
         *((name, "i8") for name in LIMITS),
+        *((name, "i8") for name in TRAITS["tactics"] if name not in LIMITS),
+        (
+            "watching",
+            "i8",
+        ),  # whether any card bends a rule or wins by a condition of its own: looked for after every change
         ("faces", "i8"),
         ("copies", "i8"),
         ("clans", "i8"),
@@ -82,10 +139,12 @@ RULES = np.dtype(
         ("o_play", "i8"),
         ("o_take", "i8"),
         ("o_discard", "i8"),
+        ("o_token", "i8"),
+        ("o_activate", "i8"),
         # -- masks over faces
         ("face_bits", "u8", (2,)),  # all faces
         ("level_faces", "u8", (4, 2)),  # by level 1-3
-        ("clan_faces", "u8", (CLANS, 2)),
+        ("clan_faces", "u8", (GROUPS, 2)),  # by clan, then by list of names
         ("replaces", "u8", (FACES, 2)),  # faces of the same level and another name (T10)
         # -- faces
         ("level", _small, (FACES,)),
@@ -94,7 +153,8 @@ RULES = np.dtype(
         ("mutation", _small, (FACES,)),  # -1: cannot mutate
         ("zombie", _small, (FACES,)),
         ("links", _small, (FACES,)),  # mask over SIDES; 0 where there is no link power
-        ("prog", _short, (FACES, 3)),
+        ("bends", _short, (FACES,)),  # mask over BENDS
+        ("prog", _short, (FACES, len(ALL_TRIGGERS) + 1)),
         ("code", _short, (CODE, 3)),
     ],
     align=True,
@@ -107,13 +167,26 @@ def number_table(variant: str, changes: Mapping[str, Any] | None) -> dict[str, i
     for name, value in (changes or {}).items():
         if name not in numbers:
             raise ValueError(f"unknown rule {name!r} for {variant}; there are {', '.join(sorted(numbers))}")
-        low, high = LIMITS[name]
+        low, high = VARIANT_LIMITS.get(variant, {}).get(name, LIMITS[name])
+        if low == NONE and (value is None or (isinstance(value, str) and value.casefold() == "none")):
+            value = NONE
         if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-            raise ValueError(f"rule {name} must be a whole number from {low} to {high}, not {value!r}")
+            numbers_allowed = f"a whole number from {max(low, 0)} to {high}" + (", or none" if low == NONE else "")
+            raise ValueError(f"rule {name} must be {numbers_allowed}, not {value!r}")
         numbers[name] = int(value)
-    if numbers["keep"] > numbers["deal"]:
+    if numbers.get("keep", 0) > numbers["deal"]:
         raise ValueError(f"rule keep ({numbers['keep']}) cannot be more than rule deal ({numbers['deal']})")
     return numbers
+
+
+def never(rules: np.ndarray, cards: CardSet) -> frozenset[str]:
+    """Reasons (of REASONS) for which no game with the record `rules` and these cards ends."""
+    can_be = {
+        "fifteen": int(rules["full_army"][0]) <= SLOTS,
+        "nine": int(rules["clan_army"][0]) <= SLOTS,
+        "condition": any(card.win for card in cards.cards),
+    }
+    return frozenset(reason for reason, possible in can_be.items() if not possible)
 
 
 def clan_names(cards: CardSet) -> tuple[str, ...]:
@@ -121,8 +194,14 @@ def clan_names(cards: CardSet) -> tuple[str, ...]:
     return tuple(sorted({card.clan for card in cards.cards}))
 
 
-def _parse_step(step: str, power: str, cards: CardSet) -> list[int]:
+def _parse_step(step: str, power: str, cards: CardSet, group: int) -> list[int]:
+    """One step as a row (operation, x, y). `group`: the list of names on the card that has the power, among GROUPS, or -1."""
     word, *operands = step.split()
+    bonus = 0
+    if operands and operands[-1].startswith("+"):  # "draw 1 +1"; cards/powers.py says which steps may have it
+        bonus = BONUS * int(operands.pop()[1:])
+    if word == "if":
+        return [OP_IF, 0, _condition(operands, group)]
     if word not in _STEPS or len(operands) != len(_STEPS[word][1]):
         raise CardFileError(f"{cards.path or cards.name}: power {power!r}: cannot read the step {step!r}")
     op, readers = _STEPS[word]
@@ -134,33 +213,61 @@ def _parse_step(step: str, power: str, cards: CardSet) -> list[int]:
             raise CardFileError(
                 f"{cards.path or cards.name}: power {power!r}: {text!r} in the step {step!r} is not understood"
             ) from None
+    row[len(readers)] += bonus  # the last operand is the amount
     if word == "trap_or_release":
         row[2] = 1
+    if op == OP_TAKE_BACK and row[1] == _BACK["names"]:
+        row[1] = _BACK["names"] + group - CLANS
     return row
 
 
-def compile_programs(cards: CardSet) -> tuple[list[list[int]], dict[tuple[str, ...], int]]:
-    """All rows of code, and where the program of each list of powers starts. Row 0 is END, so 0 means "none"."""
+def _condition(words: Sequence[str], group: int) -> int:
+    """A condition ("hand 10") as one number: its place in CONDITIONS + 16 × its operand."""
+    place = tuple(CONDITIONS).index(words[0])
+    operand = group if words[0] == "names" else int(words[1]) if len(words) > 1 else 0
+    return place + 16 * operand
+
+
+def name_groups(cards: CardSet) -> tuple[tuple[str, ...], ...]:
+    """The different lists of names on cards; list k is group CLANS + k."""
+    return tuple(dict.fromkeys(card.names for card in cards.cards if card.names))
+
+
+def compile_programs(cards: CardSet) -> tuple[list[list[int]], dict[Program, int]]:
+    """All rows of code, and where the program of each list of powers starts. Row 0 is END, so 0 means "none".
+
+    The keys are (whether it is a list of conditions, the list, the card's list of names): under other names the same words
+    mean other cards.
+    """
     programs = power_programs(cards)
     code = [[END, 0, 0]]
-    start: dict[tuple[str, ...], int] = {(): 0}
+    start: dict[Program, int] = {}
+    groups = name_groups(cards)
     for card in cards.cards:
-        for trigger in TRIGGERS:
-            powers = tuple(getattr(card, trigger))
-            if powers in start:
+        group = CLANS + groups.index(card.names) if card.names else -1
+        for trigger in ALL_TRIGGERS:
+            powers = getattr(card, trigger)
+            if not powers or (False, powers, card.names) in start:
                 continue
-            start[powers] = len(code)
+            start[False, powers, card.names] = len(code)
             for power in powers:
                 code.append([BEGIN, 0, 0])
-                rows = [_parse_step(step, power, cards) for step in programs[power]]
+                rows = [_parse_step(step, power, cards, group) for step in programs[power]]
                 after = len(code) + len(rows)
                 for row in rows:
-                    if row[0] == OP_OFFER:
+                    if row[0] in (OP_OFFER, OP_IF):
                         row[1] = after
                 code += rows
             code.append([END, 0, 0])
+        if card.win:
+            start[True, card.win, card.names] = len(code)
+            code += [[OP_IF, 0, _condition(condition.split(), group)] for condition in card.win]
+            code.append([END, 0, 0])
     if len(code) > CODE:
-        raise CardFileError(f"{cards.path or cards.name}: its powers need {len(code)} rows of code, more than {CODE}")
+        raise CardFileError(
+            f"{cards.path or cards.name}: its powers need {len(code)} rows of code, more than {CODE}; use fewer different "
+            "lists of powers, powers or steps (docs/cards.md counts the rows)"
+        )
     return code, start
 
 
@@ -171,13 +278,18 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         raise CardFileError(f"{cards.path or cards.name}: at most {FACES} faces and {CARDS} copies fit the kernel")
     table = np.zeros(1, RULES)
     r = table[0]
-    for name, value in {**numbers, **offsets}.items():
+    for name, value in {**TRAITS[cards.variant], **numbers, **offsets}.items():
         r[name] = value
     r["faces"], r["copies"] = len(faces), cards.copies
     code, start = compile_programs(cards)
     r["code"][: len(code)] = code
     clans = clan_names(cards)
     r["clans"] = len(clans)
+    for k, names in enumerate(name_groups(cards), CLANS):
+        for f, card in enumerate(faces):
+            if card.name in names:
+                r["clan_faces"][k][f >> 6] |= np.uint64(1 << (f & 63))
+    r["watching"] = any(card.win or card.rule for card in faces)
     for f, card in enumerate(faces):
         r["level"][f] = card.level
         r["clan"][f] = clans.index(card.clan)
@@ -185,8 +297,12 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         r["mutation"][f] = -1 if card.mutation is None else card.mutation
         r["zombie"][f] = card.zombie
         r["links"][f] = sum(1 << i for i, side in enumerate(SIDES) if side in card.links) if card.link else 0
-        for i, trigger in enumerate(TRIGGERS):
-            r["prog"][f, i] = start[tuple(getattr(card, trigger))]
+        r["bends"][f] = sum(1 << i for i, bend in enumerate(BENDS) if bend in card.rule)
+        for i, trigger in enumerate(ALL_TRIGGERS):
+            powers = getattr(card, trigger)
+            r["prog"][f, i] = start[False, powers, card.names] if powers else 0
+        if card.win:
+            r["prog"][f, WIN] = start[True, card.win, card.names]
         for mask in (r["face_bits"], r["level_faces"][card.level], r["clan_faces"][clans.index(card.clan)]):
             mask[f >> 6] |= np.uint64(1 << (f & 63))
         for g, other in enumerate(faces):

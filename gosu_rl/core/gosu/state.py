@@ -19,21 +19,23 @@ ROWS, COLUMNS = 3, 5
 SLOTS = ROWS * COLUMNS
 CARDS = 120  # most copies
 FACES = 88  # most faces
-WORDS = 5  # uint64 words of the legal set
+WORDS = 6  # uint64 words of the legal set: 75 faces and four players make 328 actions
 DEPTH = 12  # frames
 
 # ---- decisions (the order of KINDS)
 OVER, MULLIGAN, OPENING, TURN, USE, PAY, LINK, OFFER, DESTROY, TRAP = range(10)
 SWAP, SWAP_WITH, VICTIM, DISCARD, KEEP, RETURN, REFRESH = range(10, 17)
+REGAIN = 17
 KINDS = (
     "over", "mulligan", "opening", "turn", "use", "pay", "link", "offer", "destroy", "trap",
-    "swap", "swap_with", "victim", "discard", "keep", "return", "refresh",
+    "swap", "swap_with", "victim", "discard", "keep", "return", "refresh", "regain",
 )  # fmt: skip
 
 # ---- frames that run by themselves
-AUTO = 17
-RUN, PLACE, REVEAL_PICKS, TURNS = range(AUTO, AUTO + 4)
-FRAMES = (*KINDS, "run", "place", "reveal_picks", "turns")
+AUTO = 18
+RUN, PLACE, REVEAL_PICKS, TURNS, ARRIVE, ROUND = range(AUTO, AUTO + 6)
+FRAMES = (*KINDS, "run", "place", "reveal_picks", "turns", "arrive", "round")
+UNSEEN_FRAMES = ("arrive", "round")  # nothing is decided while they lie on the stack
 
 # What the operands a, b, c, d of each frame mean (also the words of the position text).
 OPERANDS = {
@@ -53,15 +55,18 @@ OPERANDS = {
     "keep": ("left",),
     "return": ("clan",),
     "refresh": ("times",),
+    "regain": (),
     "run": ("pc", "card", "trigger"),
     "place": ("card", "slot"),
     "reveal_picks": (),
     "turns": (),
+    "arrive": ("card", "slot", "old", "watcher"),  # between discard and arrival of a mutation (G7)
+    "round": ("stage",),  # between a battle and the next round's first turn
 }
 
 # ---- reasons a game ends for
-PLAYING, POINTS, FIFTEEN, NINE, TRUNCATED = range(5)
-REASONS = ("", "points", "fifteen", "nine", "truncated")
+PLAYING, POINTS, FIFTEEN, NINE, TRUNCATED, CONDITION = range(6)
+REASONS = ("", "points", "fifteen", "nine", "truncated", "condition")
 
 _small = "i1" if JIT else "i8"  # plain Python would raise where int8 is widened silently in compiled code
 _short = "i2" if JIT else "i8"
@@ -102,6 +107,7 @@ STATE = np.dtype(
         ("era", _small),  # the epoch of the present draw pile
         ("hidden", _small, (CARDS,)),  # views only: epochs of others' hidden cards, seat by seat
         ("shuffles", _short),
+        ("bent", _short, (SEATS,)),  # rules that face-up Ôzekis bend for each player, mask over BENDS (army.py)
         # -- the round
         ("rnd", _short),
         ("first", _small),  # who began the round
@@ -112,6 +118,10 @@ STATE = np.dtype(
         ("regular", _small),  # the turn being taken is a regular one
         ("points", _small, (SEATS,)),
         ("turns_left", _small, (SEATS,)),  # -1: no limit yet
+        # -- activation tokens (G2): ready, on cards (at most one a card, G11), spent
+        ("marked", _short, (SEATS,)),  # slot mask of the cards with a token
+        ("tokens", _small, (SEATS,)),
+        ("spent", _small, (SEATS,)),
         ("passed", _small, (SEATS,)),
         ("taken", _short, (SEATS,)),  # turns in this round
         ("turns", _long),  # turns in this game

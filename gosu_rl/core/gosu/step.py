@@ -9,7 +9,8 @@ from __future__ import annotations
 from gosu_rl.core import rng
 from gosu_rl.core.bits import add, remove
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
-from gosu_rl.core.gosu.army import link_cards, recruit_cost, size
+from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
+from gosu_rl.core.gosu.conditions import check_conditions
 from gosu_rl.core.gosu.legal import clear, fill_legal, link_slots, nothing, swap_partners, use_recruits, use_slots
 from gosu_rl.core.gosu.piles import (
     copy_in,
@@ -28,13 +29,16 @@ from gosu_rl.core.gosu.powers import (
     hit,
     keep_revealed,
     keep_settles,
+    regain,
     run,
     start_powers,
     swap,
     take_back,
     trap_or_release,
 )
+from gosu_rl.core.gosu.rules import ACTIVATE, DEPARTURE, ENTER, LINKS, MUTATE
 from gosu_rl.core.gosu.state import (
+    ARRIVE,
     AUTO,
     CARDS,
     COLUMNS,
@@ -48,8 +52,10 @@ from gosu_rl.core.gosu.state import (
     PAY,
     PLACE,
     REFRESH,
+    REGAIN,
     RETURN,
     REVEAL_PICKS,
+    ROUND,
     RUN,
     SLOTS,
     SWAP,
@@ -63,7 +69,7 @@ from gosu_rl.core.gosu.state import (
     pop,
     push,
 )
-from gosu_rl.core.gosu.turns import begin_round, check_army, finish, next_turn, pass_turn
+from gosu_rl.core.gosu.turns import begin_round, check_army, finish, new_round, next_turn, pass_turn, tokens_back
 from gosu_rl.core.jit import entry, inner
 
 START = -1
@@ -79,13 +85,17 @@ def deal(s, R, n, seed, holder):
         s.deck[c] = c if c < R.copies else -1
     rng.shuffle(s, s.deck, s.ndeck)
     for q in range(n):
-        draw(s, R, q, R.deal)
+        for _ in range(R.deal):
+            s.ndeck -= 1
+            add(s.hand[q], s.deck[s.ndeck])
+        s.hand_size[q] = R.deal
     for i in range(s.ndeck, CARDS):  # the order of the pile is counted from here
         s.deck[i] = -1
     s.rng = rng.mix(seed, rng.STREAM_HOLDER)
     s.adv = rng.below(s, n) if holder < 0 else holder
     s.rng = rng.mix(seed, rng.STREAM_PLAY)
     begin_round(s)
+    tokens_back(s, R)
     push(s, TURNS, 0, 0, 0, 0, 0)
     if R.deal > R.keep:
         push(s, REVEAL_PICKS, 0, 0, 0, 0, 0)
@@ -111,6 +121,11 @@ def step(s, R, action):
 def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
+        if R.watching != 0:  # after every change (G16)
+            bend_rules(s, R)
+            check_conditions(s, R)
+            if s.over != 0:
+                break
         top = s.sp - 1
         op = s.stack[top, 0]
         if op >= AUTO:
@@ -134,9 +149,13 @@ def automatic(s, R, op):
         next_turn(s, R)
     elif op == PLACE:
         place(s, R)
+    elif op == ARRIVE:
+        arrive(s, R)
     elif op == REVEAL_PICKS:
         pop(s)
         reveal_picks(s)
+    elif op == ROUND:
+        new_round(s, R)
 
 
 @inner
@@ -206,6 +225,8 @@ def resolve(s, R, action):
             decline_offer(s, R)
     elif action == DECLINE:
         pop(s)
+    elif op == REGAIN:
+        regain(s, R, action)
     elif op == VICTIM:
         hit(s, action - R.o_player)
     elif op == KEEP:
@@ -247,7 +268,7 @@ def answer_redraw(s, R, who, action):
 
 @inner
 def take_turn(s, R, who, action):
-    """Pass, or name a card, which is set aside for all to see (T5, T47)."""
+    """Pass, name a card, which is set aside for all to see (T5, T47), or spend activation tokens (G3)."""
     pop(s)
     if action == PASS:
         pass_turn(s, R, who)
@@ -256,11 +277,21 @@ def take_turn(s, R, who, action):
         leave_hand(s, who, c)
         add(s.aside[0], c)
         push(s, USE, who, c, 0, 0, 0)
-    else:
+    elif action < R.o_discard:
         c = copy_in(R, s.discard[0], action - R.o_take)
         remove(s.discard[0], c)
         add(s.aside[0], c)
         push(s, USE, who, c, 1, 0, 0)
+    elif action < R.o_activate:
+        k = 1 + action - R.o_token
+        s.tokens[who] -= k
+        s.spent[who] += k
+        draw(s, R, who, 2 * k - 1 + (1 if s.bent[who] & RICH_TOKENS != 0 else 0))
+    else:
+        slot = action - R.o_activate
+        s.tokens[who] -= 1
+        s.marked[who] |= 1 << slot
+        start_powers(s, R, who, s.army[who, slot], ACTIVATE)
 
 
 @inner
@@ -276,7 +307,7 @@ def use(s, R, action):
         cost = recruit_cost(s, R, who, f)
     else:
         slot = action - R.o_replace
-        cost = R.mutation[face_of(R, s.army[who, slot])]
+        cost = mutation_cost(R, face_of(R, s.army[who, slot]), s.bent[who])
     pop(s)
     push(s, PLACE, who, c, slot, 0, 0)
     if cost > 0:
@@ -294,15 +325,44 @@ def place(s, R):
     old = s.army[who, slot]
     if old >= 0:
         add(s.discard[0], old)
+        drop_token(s, who, slot)
+        if R.mutates_last != 0:
+            s.army[who, slot] = -1  # the slot stays filled (G20), with nothing that has a clan, a value or a power
+            s.trapped[who] |= 1 << slot
+            push(s, ARRIVE, who, c, slot, old, 0)
+            return
     else:
         s.rows[who, slot // COLUMNS] += 1
     remove(s.aside[0], c)
     s.army[who, slot] = c
     push_links(s, R, who, slot)
-    start_powers(s, R, who, c, 0)
+    start_powers(s, R, who, c, ENTER)
     if old >= 0:
-        start_powers(s, R, who, old, 2)
+        start_powers(s, R, who, old, MUTATE)
     check_army(s, R, who)
+
+
+@inner
+def arrive(s, R):
+    """Between discard and arrival: what the discard sets off in the army, slot by slot; then the replacement comes, its powers
+    resolve, and the mutated goblin's last (G7)."""
+    top = s.sp - 1
+    who = s.stack[top, 1]
+    c = s.stack[top, 2]
+    slot = s.stack[top, 3]
+    old = s.stack[top, 4]
+    for at in range(s.stack[top, 5], SLOTS):
+        watcher = s.army[who, at]
+        if watcher >= 0 and (s.trapped[who] >> at) & 1 == 0 and R.prog[face_of(R, watcher), DEPARTURE] != 0:
+            s.stack[top, 5] = at + 1
+            start_powers(s, R, who, watcher, DEPARTURE)
+            return
+    pop(s)
+    remove(s.aside[0], c)
+    s.army[who, slot] = c
+    s.trapped[who] &= ~(1 << slot)
+    start_powers(s, R, who, old, MUTATE)
+    start_powers(s, R, who, c, ENTER)
 
 
 @inner
@@ -331,4 +391,4 @@ def follow_link(s, R, who, slot):
             waiting += 1
     if waiting == 0:
         pop(s)
-    start_powers(s, R, who, c, 1)
+    start_powers(s, R, who, c, LINKS)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from gosu_rl.core.gosu.describe import members
+from gosu_rl.core.gosu.rules import TRAITS
 from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
-from gosu_rl.core.gosu.text_checks import stack_fault
+from gosu_rl.core.gosu.text_checks import stack_fault, token_fault
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
@@ -28,6 +29,9 @@ NUMBERS = {
 }  # fmt: skip
 SEAT_NUMBERS = ("first", "active", "advantage")
 PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
+TOKEN_NUMBERS = {"tokens": "tokens", "spent": "spent"}  # in games with activation tokens
+HOLE = "-"  # a slot left empty by a game that ended between discard and arrival of a mutation (G20)
+TOKEN = "+"  # behind the name of a card with a token on it
 VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
 LARGEST = (
@@ -48,6 +52,8 @@ class _Names:
         self.index = {label: f for f, label in enumerate(self.labels)}
 
     def text(self, c: int) -> str:
+        if c < 0:
+            return HOLE
         faces = len(self.labels)
         return self.labels[c] if c < faces else self.labels[c - faces] + "/2"
 
@@ -78,7 +84,7 @@ def _lines(state: GameState) -> Iterator[str]:
     if state.over:
         yield f"over: {state.reason}"
     for q in range(game.players):
-        words = [f"{word}={s[name][q]}" for word, name in PLAYER_NUMBERS.items()]
+        words = [f"{word}={s[name][q]}" for word, name in _player_numbers(game).items()]
         if state.is_view:
             words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
         yield f"p{q}: " + " ".join(words)
@@ -87,7 +93,10 @@ def _lines(state: GameState) -> Iterator[str]:
         for row in range(ROWS):
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
             if slots:
-                goblins = [names.text(int(s["army"][q, slot])) for slot in slots]
+                goblins = [
+                    names.text(int(s["army"][q, slot])) + (TOKEN if int(s["marked"][q]) >> slot & 1 else "")
+                    for slot in slots
+                ]
                 marked = [
                     f"({g})" if int(s["trapped"][q]) >> slot & 1 else g for g, slot in zip(goblins, slots, strict=True)
                 ]
@@ -108,6 +117,10 @@ def _lines(state: GameState) -> Iterator[str]:
     if state.is_view:
         yield "hidden: " + " ".join(str(k) for k in s["hidden"] if k >= 0)
     yield "stack: " + "; ".join(_frame(s["stack"][k], names) for k in range(int(s["sp"])))
+
+
+def _player_numbers(game: Game) -> dict[str, str]:
+    return {**PLAYER_NUMBERS, **TOKEN_NUMBERS} if TRAITS[game.variant]["activation"] else PLAYER_NUMBERS
 
 
 def _hand_marks(s: Any, q: int, c: int) -> str:
@@ -149,6 +162,8 @@ class _Reader:
         self.s = self.record[0]
         self.free = [True] * game.card_set.copies
         self.given: set[str] = set()
+        self.counted: set[int] = set()  # players whose tokens are given
+        self.holes = False
         self.rest: list[tuple[str, list[int], int]] = []  # piles that take what is left, and where in them
         self.at = ""
         self.text = text
@@ -231,7 +246,7 @@ class _Reader:
         self.given.add(key)
         s = self.s
         if key == "player":
-            self.numbers(rest, {**PLAYER_NUMBERS, **VIEW_NUMBERS}, player)
+            self.numbers(rest, {**_player_numbers(self.game), **VIEW_NUMBERS}, player)
         elif key == "now":
             self.numbers(rest, {**NUMBERS, "rng": "rng"}, None)
         elif key == "hand":
@@ -283,6 +298,8 @@ class _Reader:
             name, equals, value = word.partition("=")
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
+            if name == "tokens" and player is not None:
+                self.counted.add(player)
             if name in SEAT_NUMBERS:
                 number = self.seat(value if value.startswith("p") else f"p{value}")
             else:
@@ -342,7 +359,17 @@ class _Reader:
             self.fail(f"a row holds {COLUMNS} cards, not {len(goblins)}")
         for col, text in enumerate(goblins):
             trapped = text.startswith("(") and text.endswith(")")
-            c = self.copy(text[1:-1] if trapped else text)
+            label = text[1:-1] if trapped else text
+            if trapped and label == HOLE:
+                self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
+                self.holes = True
+                continue
+            if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
+                label = label.removesuffix(TOKEN)
+                if label == HOLE:
+                    self.fail(f"{text!r}: no token can lie on a slot that is empty")
+                self.s["marked"][player] |= 1 << (COLUMNS * row + col)
+            c = self.copy(label)
             card = self.game.card_set.cards[c % len(self.names.labels)]
             if card.level != row + 1:
                 self.fail(f"{card.label} is of level {card.level} and cannot stand in row {row + 1}")
@@ -419,12 +446,20 @@ class _Reader:
                 self.fail(
                     f"p{q} has {a}, {b}, {c} goblins in rows 1, 2, 3; no row may be longer than the one below (T40)"
                 )
+            self.derive(q)
+            fault = token_fault(self.game, s, q)
+            if fault:
+                self.fail(fault)
             if not view:
                 s["hand_size"][q] = len(members(s["hand"][q]))
                 s["picked"][q] = len(members(s["secret"][q]))
         if int(s["over"]):
             s["mover"] = -1
             return
+        if self.holes:
+            self.fail(
+                f"'({HOLE})' in an army, but the game is not over; a slot is empty in mid-game for nobody to see (G20)"
+            )
         if "stack" not in self.given:
             s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
             s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
@@ -435,6 +470,16 @@ class _Reader:
         op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
         if op < AUTO:
             s["kind"], s["mover"] = op, who
+
+    def derive(self, q: int) -> None:
+        """Tokens left out are ready, as far as they do not lie on cards (G2); and which rules are bent follows from the army."""
+        s, rules, cards = self.s, self.game.rules, self.game.card_set.cards
+        top = range(COLUMNS * (ROWS - 1), COLUMNS * (ROWS - 1) + int(s["rows"][q, ROWS - 1]))
+        for slot in (slot for slot in top if not int(s["trapped"][q]) >> slot & 1):
+            s["bent"][q] |= self.game.R["bends"][0][int(s["army"][q, slot]) % len(cards)]
+        if TRAITS[self.game.variant]["activation"] and q not in self.counted:
+            on_cards = int(s["marked"][q]).bit_count()
+            s["tokens"][q] = max(0, rules["tokens"] - on_cards - int(s["spent"][q]))
 
 
 def _split(text: str, mark: str = ",") -> list[str]:

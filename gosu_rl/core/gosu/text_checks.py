@@ -1,4 +1,4 @@
-"""What must hold of the stack of a position that was read from text.
+"""What must hold of the stack and the tokens of a position that was read from text.
 
 Compiled code trusts its frames: they index arrays without a check, and the frame at the bottom is never popped. So a hand-written
 stack is looked at here, once, before anything runs on it.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.rules import END, OP_OFFER
-from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS
+from gosu_rl.core.gosu.rules import CLANS, END, NUMBERS, OP_OFFER, TRAITS, name_groups
+from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -21,7 +22,7 @@ HIGHEST = {"turns": 0, "reveal_picks": 1, "turn": 1, "use": 1, "place": 1, "link
 # Lowest and highest value of an operand; cards and places in the code are looked at one by one.
 RANGES = {
     "times": (0, 1000), "left": (0, 120), "from_pile": (0, 1), "level": (1, 3), "release": (0, 1), "slot": (0, SLOTS - 1),
-    "count": (0, 120), "trigger": (0, 2),
+    "count": (0, 120), "trigger": (0, len(ALL_TRIGGERS) - 1),
 }  # fmt: skip
 
 
@@ -30,15 +31,47 @@ def stack_fault(game: Game, s: Any) -> str:
     return next(_faults(game, s), "")
 
 
+def token_fault(game: Game, s: Any, q: int) -> str:
+    """Whether player q has more activation tokens than there can be, in words; empty if not.
+
+    Tokens are never made or lost within a round (G2, G11); only an Ôzeki with "spare token" adds one at a new round (G24).
+    """
+    ready, spent, on_cards = int(s["tokens"][q]), int(s["spent"][q]), int(s["marked"][q]).bit_count()
+    own = game.rules.get("tokens", 0)
+    spare = any("spare token" in card.rule for card in game.card_set.cards)
+    if ready + spent + on_cards <= own + spare:
+        return ""
+    most = f"rule tokens={own}" + (", and one that an Ôzeki may have added" if spare else "")
+    return f"p{q} has {ready} ready, {spent} spent and {on_cards} tokens on cards, more than there can be ({most})"
+
+
+def _absent_frames(game: Game) -> frozenset[str]:
+    """Kinds of frames that come in other variants only."""
+    traits = TRAITS[game.variant]
+    has = {
+        "opening": "keep" in NUMBERS[game.variant],
+        "reveal_picks": "keep" in NUMBERS[game.variant],
+        "link": "link" in game.card_set.fields,
+        "refresh": bool(traits["refreshes"]),
+        "regain": bool(traits["activation"]),
+    }
+    return frozenset(word for word, there in has.items() if not there)
+
+
 def _faults(game: Game, s: Any) -> Iterator[str]:
     frames = [[int(x) for x in s["stack"][k]] for k in range(int(s["sp"]))]
     if not frames:
         yield "the stack is empty, but the game is not over"
         return
+    absent = _absent_frames(game)
     if FRAMES[frames[0][0]] != "turns":
         yield f"the stack must begin with 'turns p0', not with {FRAMES[frames[0][0]]!r}"
     for height, (op, who, *values) in enumerate(frames):
         word = FRAMES[op]
+        if word in UNSEEN_FRAMES:
+            yield f"{word!r} cannot lie on the stack: nothing is decided while it does"
+        if word in absent:
+            yield f"{word!r} cannot lie on the stack: {game.variant} has no such decision"
         if height > HIGHEST.get(word, height):
             yield f"{word!r} cannot lie at place {height + 1} of the stack, only up to place {HIGHEST[word] + 1}"
         operands = dict(zip(OPERANDS[word], values, strict=False))
@@ -60,11 +93,17 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
 
 
 def _range_faults(game: Game, word: str, operands: dict[str, int]) -> Iterator[str]:
-    limits = RANGES | {"seat": (0, game.players - 1), "clan": (-1, int(game.R["clans"][0]) - 1)}
+    limits = RANGES | {"seat": (0, game.players - 1), "clan": (-1, _groups(game) - 1)}
     for name, value in operands.items():
         low, high = limits.get(name, (value, value))
         if not low <= value <= high:
             yield f"{name}={value} of {word!r} is out of range {low} to {high}"
+
+
+def _groups(game: Game) -> int:
+    """Bound of the operand `clan`: the clans or, where cards name others, the lists of names behind them."""
+    names = name_groups(game.card_set)
+    return CLANS + len(names) if names else int(game.R["clans"][0])
 
 
 def _named_card_faults(game: Game, s: Any, who: int, word: str, operands: dict[str, int]) -> Iterator[str]:

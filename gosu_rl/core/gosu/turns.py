@@ -6,9 +6,18 @@ next, or fights the battle.
 
 from __future__ import annotations
 
-from gosu_rl.core.gosu.army import instant_victory, strength
+from gosu_rl.core.gosu.army import (
+    DOUBLE_VICTORY,
+    HELD_FAST,
+    ROUND_DRAW,
+    SPARE_TOKEN,
+    WINS_TIES,
+    bend_rules,
+    instant_victory,
+    strength,
+)
 from gosu_rl.core.gosu.piles import draw
-from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, SEATS, TRUNCATED, TURN, pop, push
+from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN, pop, push
 from gosu_rl.core.jit import inner
 
 
@@ -68,18 +77,47 @@ def begin_round(s):
 
 @inner
 def new_round(s, R):
-    """Release, check, draw, then ask everybody about a new hand (T23, T41)."""
-    begin_round(s)
-    for q in range(SEATS):
-        s.trapped[q] = 0
-    check_released(s, R)
-    if s.over != 0:
+    """The ROUND frame on top: first the release, then, when what it changed has been looked at (G16), the tokens (G17), the draws
+    and the questions for a new hand (T23, T41)."""
+    top = s.sp - 1
+    if s.stack[top, 2] == 0:
+        s.stack[top, 2] = 1
+        release_all(s, R)
         return
+    pop(s)
+    tokens_back(s, R)
     for k in range(s.n):
         q = (s.adv + k) % s.n
-        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]))
-    for k in range(s.n - 1, -1, -1):
-        push(s, REFRESH, (s.adv + k) % s.n, 0, 0, 0, 0)
+        more = 2 if s.bent[q] & ROUND_DRAW != 0 else 0
+        draw(s, R, q, max(0, R.hand_target - s.points[q] - s.hand_size[q]) + more)
+    if R.refreshes != 0:
+        for k in range(s.n - 1, -1, -1):
+            push(s, REFRESH, (s.adv + k) % s.n, 0, 0, 0, 0)
+
+
+@inner
+def release_all(s, R):
+    """The next round has come: all goblins are released (T23), but for those held fast (G24)."""
+    begin_round(s)
+    holding = 0  # seats whose Ôzeki keeps the others' goblins trapped
+    for q in range(s.n):
+        if s.bent[q] & HELD_FAST != 0:
+            holding |= 1 << q
+    for q in range(SEATS):
+        if holding & ~(1 << q) == 0:
+            s.trapped[q] = 0
+    if R.watching != 0:
+        bend_rules(s, R)
+    check_released(s, R)
+
+
+@inner
+def tokens_back(s, R):
+    """All activation tokens are ready again (G2); an Ôzeki may bring one more."""
+    for q in range(s.n):
+        s.marked[q] = 0
+        s.spent[q] = 0
+        s.tokens[q] = R.tokens + (1 if s.bent[q] & SPARE_TOKEN != 0 else 0)
 
 
 @inner
@@ -94,30 +132,44 @@ def battle(s, R):
             top = 0
         if total == highest:
             top |= 1 << q
-    scored = 1 << s.adv if (top >> s.adv) & 1 != 0 else top
+    leaders = 0  # tied players whom an Ôzeki lets win ties
+    for q in range(s.n):
+        if (top >> q) & 1 != 0 and s.bent[q] & WINS_TIES != 0:
+            leaders |= 1 << q
+    if leaders == 0:
+        leaders = top
+    scored = 1 << s.adv if (leaders >> s.adv) & 1 != 0 else leaders
     s.battles += 1
     s.battle_top = top
     s.battle_scored = scored
+    for q in range(s.n):
+        worth = 2 if s.bent[q] & DOUBLE_VICTORY != 0 else 1  # G8, G13
+        s.points[q] += worth * ((scored >> q) & 1)
+    check_points(s, R)
+    if s.over == 0:
+        push(s, ROUND, 0, 0, 0, 0, 0)
+
+
+@inner
+def check_points(s, R):
+    """Whoever has points enough wins; several at once share (T21, G13)."""
     won = False
     for q in range(s.n):
-        s.points[q] += (scored >> q) & 1
         if s.points[q] >= R.points_to_win:
             s.win[q] = 1
             won = True
     if won:
         finish(s, POINTS)
-    else:
-        new_round(s, R)
 
 
 @inner
-def end_turn(s):
-    """Count the turn that has ended (T36); extra turns are not counted against the limit (T7)."""
+def end_turn(s, R):
+    """Count the turn that has ended (T36); extra turns are not counted against the limit (T7), but in GOSU (G19)."""
     p = s.active
     s.in_turn = 0
     s.taken[p] += 1
     s.turns += 1
-    if s.regular != 0 and s.turns_left[p] > 0:
+    if (s.regular != 0 or R.counts_extra != 0) and s.turns_left[p] > 0:
         s.turns_left[p] -= 1
 
 
@@ -127,6 +179,8 @@ def begin_turn(s, R, p, regular):
     s.active = p
     s.regular = regular
     s.in_turn = 1
+    if R.counts_extra != 0 and s.turns_left[p] == 1:
+        s.extra = 0  # the last turn that counts: only extra turns gained in it are still played (G19)
     if s.taken[p] >= R.max_turns_per_round:
         s.capped += 1
     push(s, TURN, p, 0, 0, 0, 0)
@@ -137,7 +191,7 @@ def next_turn(s, R):
     """Open the next turn: an extra one, else the next seat clockwise that is still in (T36); with nobody left, the battle."""
     after = s.in_turn  # 0 at the start of a round, when the active player himself is next
     if s.in_turn != 0:
-        end_turn(s)
+        end_turn(s, R)
     if s.extra > 0:
         s.extra -= 1
         begin_turn(s, R, s.active, 0)
