@@ -11,8 +11,8 @@ import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.cards.schema import CardSet
+from gosu_rl.core.copies import face_of, twins_word
 from gosu_rl.core.gosu.army import face_up, filled, free
-from gosu_rl.core.gosu.piles import face_of, twins_word
 from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
