@@ -133,6 +133,9 @@ def _field_faults(field: Field, layout: Layout, lands: tuple[Land, ...]) -> Iter
     if apart:
         yield "rows", f"space {apart[0]} cannot be reached from the Town at {field.labels[field.towns[0]]}"
         return
+    most = max(field.starts)
+    if len(field.labels) <= most:
+        yield "rows", f"{len(field.labels)} spaces are too few for {most} players; there must be room for one more"
     steps = field.distances(field.towns)
     for players, starts in field.starts.items():
         far = {steps[space] for space in starts}

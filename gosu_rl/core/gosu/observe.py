@@ -7,6 +7,8 @@ for hands, extra turns and turn counts of unusual size, which may exceed 1.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
@@ -52,8 +54,8 @@ TOKEN_SLOT = (
 )  # behind the clans of a slot
 
 
-def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
-    """Sections of the observation: (name, length, meaning), in order."""
+def layout(cards: CardSet, players: int, numbers: Mapping[str, int] | None = None) -> list[tuple[str, int, str]]:
+    """Sections of the observation: (name, length, meaning), in order; no rule changes them."""
     faces, clans, traits = len(cards.cards), clan_names(cards), TRAITS[cards.variant]
     kinds, operations = KINDS[: traits["kinds"]], OPERATIONS[: traits["operations"]]
     player = (*PLAYER, *TOKENS) if traits["activation"] else PLAYER
