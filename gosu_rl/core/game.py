@@ -138,7 +138,8 @@ class Game:
     # ---- positions
 
     def new(self, seed: int = 0, advantage: int | None = None) -> GameState:
-        """A new game at its first decision. `advantage` gives the Advantage card to a seat: same deal, other holder (T46)."""
+        """A new game at its first decision. `advantage` gives the Advantage card to a seat (in Epic Death, the first turn): same
+        deal, other holder (T46)."""
         holder = -1 if advantage is None else whole(advantage, "advantage")
         if not -1 <= holder < self.players or advantage == -1:
             raise ValueError(f"advantage must be a seat from 0 to {self.players - 1}, not {advantage!r}")

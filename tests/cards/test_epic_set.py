@@ -123,6 +123,17 @@ def test_a_broken_set_is_refused_with_the_place(change: tuple[str, str], epic: E
     assert all(fault.startswith("mine.toml") and "\n" not in fault for fault in found)
 
 
+def test_cards_that_answer_are_few_enough_for_the_stack(epic: EpicSet) -> None:
+    text = dump(epic).replace('composition = "rulebook"', 'composition = "free"')
+    more = "".join(
+        f'\n[[card]]\nname = "Nay {letter}"\nkind = "action"\ncopies = 2\nwhen = ["answer"]\nsteps = ["cancel"]\n'
+        for letter in "ABCD"
+    )
+    assert parse(text + more, "mine.toml")[1] == [
+        "mine.toml: the set has 10 cards that answer Actions, at most 8 are possible"
+    ]
+
+
 def test_the_page_shows_the_set_as_it_is(epic: EpicSet) -> None:
     page = PAGE.read_text(encoding="utf-8")
     for line in markdown_lines(epic):

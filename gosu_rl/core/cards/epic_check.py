@@ -15,6 +15,7 @@ MAX_FACES = 50  # Goblin cards; four ranges of actions go over them
 MAX_COPIES = 100
 MAX_LANDS = 64
 MAX_LEADERS = 24
+MAX_CANCELS = 8  # cards that answer Actions: each may lie on another, and the stack of pending frames has an end
 MAX_VALUE, MAX_COST, MAX_DEFENSE, MAX_POINTS = 30, 9, 60, 20
 RULEBOOK = {"Goblin cards": 50, "Leaders": 12, "Lands": 58, "layouts": 3}
 # What an ability in a menu may say: all but the words of combats, tosses and answers.
@@ -29,6 +30,7 @@ def faults(card_set: EpicSet, complete: bool = True) -> list[Fault]:
     found += _name_faults(card_set)
     if complete:
         found += _size_faults(card_set)
+        found += _cancel_faults(card_set)
         if card_set.composition == "rulebook":
             found += _count_faults(card_set)
     found += source_faults(card_set)
@@ -127,6 +129,12 @@ def _size_faults(card_set: EpicSet) -> Iterator[Fault]:
             yield Fault(f"the set has no {what}; write one {way} table for each")
         elif count > most:
             yield Fault(f"the set has {count} {what}, at most {most} are possible")
+
+
+def _cancel_faults(card_set: EpicSet) -> Iterator[Fault]:
+    cancels = sum(card.copies for card in card_set.cards if "answer" in card.when)
+    if cancels > MAX_CANCELS:
+        yield Fault(f"the set has {cancels} cards that answer Actions, at most {MAX_CANCELS} are possible")
 
 
 def _count_faults(card_set: EpicSet) -> Iterator[Fault]:

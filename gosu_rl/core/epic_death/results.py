@@ -18,7 +18,7 @@ RESULT = np.dtype(
         ("share", "f4", (SEATS,)),
         ("truncated", "?"),
         ("reason", _small),
-        ("rounds", "i2"),
+        ("rounds", "i4"),
         ("turns", "i4"),
         ("decisions", "i4"),
         ("points", "i2", (SEATS,)),

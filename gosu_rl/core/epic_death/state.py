@@ -21,7 +21,7 @@ LANDS = 64  # most Lands
 SPACES = 60
 LEADERS = 24
 WORDS = 5  # uint64 words of the legal set
-DEPTH = 48  # frames: eight cancels one upon another need three each
+DEPTH = 48  # frames; cancels lie one upon another, at most MAX_CANCELS of them (cards/epic_check.py), two frames each
 COINS = 8  # uint64 words of coins
 THEFTS = 8  # random thefts that are remembered of one step
 
@@ -113,7 +113,7 @@ STATE = np.dtype(
         ("era", _small),  # the epoch of the present deck
         ("mixed", _small, (SEATS,)),  # hands between which epochs are not told apart have the same number here
         ("hidden", _small, (CARDS,)),  # views only: epochs of others' hidden cards
-        ("shuffles", _short),
+        ("shuffles", _long),
         # -- Armies
         ("leader", _small, (SEATS,)),
         ("tokens", _short, (SEATS,)),  # loose ones
@@ -130,7 +130,7 @@ STATE = np.dtype(
         ("piled", _small, (SEATS,)),
         ("points", _short, (SEATS,)),
         # -- the turn
-        ("rnd", _short),
+        ("rnd", _long),
         ("adv", _small),  # who began
         ("active", _small),
         ("turns", _long),

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 LARGEST = (
     {"rng": 2**64 - 1}
-    | dict.fromkeys(("decisions", "turns"), 30_000_000)
-    | dict.fromkeys(("round", "shuffles"), 32_000)
+    | dict.fromkeys(("decisions", "turns", "round", "shuffles"), 30_000_000)
     | {"fight": 2, "used": 1, "frayed": 1, "open_door": 1, "won": 1, "freed": 1, "mixed": 5, "fought": 63}
 )
 SMALLEST = {"defense_plus": -1000, "attack_plus": -1000}
