@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.protocol import AgentError
+from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.envs import epic_board, epic_text
 from gosu_rl.envs.ansi import DECISIONS, WIDTH, render, tally
 from gosu_rl.envs.card_text import card_help, card_line, power_help
@@ -56,7 +57,7 @@ class Human:
         self.game, self.seat = game, seat
         self.cards = {card.label: card for card in game.card_set.cards}
         self.narrator = narrator_of(game)
-        self.epic = game.kernel.name == "epic_death"
+        self.epic = isinstance(game.card_set, EpicSet)
         if self.epic:  # Leaders and Lands have texts, too
             self.cards |= {card.label: card for card in (*game.card_set.leaders, *game.card_set.lands)}
         self._shown = ""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gosu_rl.agents.epic_narrator import EpicNarrator
+from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.envs.ansi import strengths, tally
 
 Position = Mapping[str, Any]
@@ -28,7 +29,7 @@ REASONS = {
 
 def narrator_of(game: Any) -> Any:
     """The narrator of a game: `update(view)` gives lines about what changed since the last call."""
-    return EpicNarrator(game) if game.kernel.name == "epic_death" else Narrator(game)
+    return EpicNarrator(game) if isinstance(game.card_set, EpicSet) else Narrator(game)
 
 
 class Narrator:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.envs import epic_board
 
 WIDTH = 100
@@ -54,7 +55,7 @@ def render(view: Any, color: bool = False) -> str:
     Returns:
         Lines of at most 100 visible columns, without a newline at the end.
     """
-    if view.game.kernel.name == "epic_death":
+    if isinstance(view.game.card_set, EpicSet):
         return epic_board.render(view, color)
     position = view.as_dict()
     known = [view.known_hand(seat) for seat in range(len(position["players"]))]
