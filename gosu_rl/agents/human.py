@@ -12,8 +12,9 @@ import sys
 import textwrap
 from typing import Any, TextIO
 
-from gosu_rl.agents.narrator import Narrator
+from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.protocol import AgentError
+from gosu_rl.envs import epic_board, epic_text
 from gosu_rl.envs.ansi import WIDTH, decision_text, render, tally
 from gosu_rl.envs.card_text import card_help, card_line, power_help
 
@@ -60,7 +61,10 @@ class Human:
         """Sit down in `seat`; the seed is not used."""
         self.game, self.seat = game, seat
         self.cards = {card.label: card for card in game.card_set.cards}
-        self.narrator = Narrator(game)
+        self.narrator = narrator_of(game)
+        self.epic = game.kernel.name == "epic_death"
+        if self.epic:  # Leaders and Lands have texts, too
+            self.cards |= {card.label: card for card in (*game.card_set.leaders, *game.card_set.lands)}
         self._shown = ""
 
     def watch(self, view: Any) -> None:
@@ -99,10 +103,11 @@ class Human:
 
     def _list(self, view: Any, labels: list[str]) -> None:
         self._say("")
-        notes = [_note(label, view, self.cards) for label in labels]
+        note = epic_board.note if self.epic else _note
+        notes = [note(label, view, self.cards) for label in labels]
         width = max(map(len, labels))
-        for number, (label, note) in enumerate(zip(labels, notes, strict=True), 1):
-            line = f"{number:>3}  {label:<{width}}  {note}".rstrip()
+        for number, (label, said) in enumerate(zip(labels, notes, strict=True), 1):
+            line = f"{number:>3}  {label:<{width}}  {said}".rstrip()
             self._say(textwrap.fill(line, WIDTH, subsequent_indent=" " * (width + 9), break_on_hyphens=False))
 
     def _colored(self) -> bool:
@@ -131,9 +136,7 @@ class Human:
         if word == "q":
             raise GameLeft("you left the game")
         if word in ("?", "h", "help"):
-            position = view.as_dict()
-            self._say(HELP + ("\n" + TOKEN_HELP if "tokens" in position["players"][0] else ""))
-            self._say(f"Now: {decision_text(position)}.")
+            self._say(self._help(view))
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         elif word == "b":
@@ -149,6 +152,14 @@ class Human:
         elif word:
             return self._by_text(word, labels)
         return None
+
+    def _help(self, view: Any) -> str:
+        """The help of this game, and what is asked now."""
+        position = view.as_dict()
+        if self.epic:
+            return f"{epic_board.HELP}\nNow: {epic_board.DECISIONS.get(view.kind, view.kind)}."
+        tokens = "\n" + TOKEN_HELP if "tokens" in position["players"][0] else ""
+        return f"{HELP}{tokens}\nNow: {decision_text(position)}."
 
     def _by_text(self, word: str, labels: list[str]) -> str | None:
         exact = [label for label in labels if label.casefold() == word]
@@ -169,7 +180,7 @@ class Human:
         if not cards:
             self._say(f"No card's name has '{name}' in it.")
         for card in cards[:5]:
-            for line in card_help(card, self.game.card_set):
+            for line in epic_text.card_help(card) if self.epic else card_help(card, self.game.card_set):
                 self._say(textwrap.fill(line, WIDTH, subsequent_indent="      ", break_on_hyphens=False))
 
 

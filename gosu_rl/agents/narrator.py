@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gosu_rl.agents.epic_narrator import EpicNarrator
+from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.envs.ansi import strengths, tally
 
 Position = Mapping[str, Any]
@@ -23,6 +25,11 @@ REASONS = {
     "condition": "an Ôzeki's condition",
     "truncated": "truncated",
 }
+
+
+def narrator_of(game: Any) -> Any:
+    """The narrator of a game: `update(view)` gives lines about what changed since the last call."""
+    return EpicNarrator(game) if isinstance(game.card_set, EpicSet) else Narrator(game)
 
 
 class Narrator:

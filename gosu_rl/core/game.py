@@ -53,7 +53,7 @@ class Game:
                 f"use fewer players or a smaller rule 'deal'"
             )
         self.rule_changes = {k: v for k, v in self.rules.items() if kernel.numbers(variant, None)[k] != v}
-        table = kernel.actions(card_set, players)
+        table = kernel.actions(card_set, players, self.rules)
         self.labels: tuple[str, ...] = table.labels
         self.action_ranges: tuple[tuple[str, int, int], ...] = table.ranges
         self.num_actions = len(self.labels)
@@ -94,7 +94,7 @@ class Game:
     def observation_spec(self) -> ObservationSpec:
         """Named sections of the observation vector."""
         sections, at = [], 0
-        for name, length, meaning in self.kernel.layout(self.card_set, self.players):
+        for name, length, meaning in self.kernel.layout(self.card_set, self.players, self.rules):
             sections.append((name, at, at + length, meaning))
             at += length
         return ObservationSpec(at, tuple(sections))
@@ -140,7 +140,8 @@ class Game:
     # ---- positions
 
     def new(self, seed: int = 0, advantage: int | None = None) -> GameState:
-        """A new game at its first decision. `advantage` gives the Advantage card to a seat: same deal, other holder (T46)."""
+        """A new game at its first decision. `advantage` gives the Advantage card to a seat (in Epic Death, the first turn): same
+        deal, other holder (T46)."""
         holder = -1 if advantage is None else whole(advantage, "advantage")
         if not -1 <= holder < self.players or advantage == -1:
             raise ValueError(f"advantage must be a seat from 0 to {self.players - 1}, not {advantage!r}")

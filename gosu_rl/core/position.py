@@ -141,7 +141,7 @@ class GameState:
 
     @property
     def reason(self) -> str:
-        """Why the game ended: `points`, `fifteen`, `nine`, `truncated`; empty while it goes on."""
+        """Why the game ended, a word of `game.reasons`; empty while it goes on."""
         return self.game.reasons[self.record["reason"].item(0)]
 
     @property
@@ -174,7 +174,7 @@ class GameState:
 
     @property
     def advantage(self) -> int:
-        """Seat that holds the Advantage card."""
+        """Seat that holds the Advantage card; in Epic Death, who began."""
         return self.record["adv"].item(0)
 
     @property

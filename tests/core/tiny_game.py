@@ -207,11 +207,11 @@ KERNEL = Kernel(
     reasons=("",),
     blank=_blank,
     numbers=lambda variant, changes: {"deal": 0, "safe_wins": SAFE_WINS, "ask": 0, **(changes or {})},
-    actions=lambda card_set, players: SimpleNamespace(
+    actions=lambda card_set, players, numbers: SimpleNamespace(
         labels=LABELS, ranges=(), index={label: a for a, label in enumerate(LABELS)}, aliases={}, offsets={}
     ),
     compile_rules=_rules,
-    layout=lambda card_set, players: [("kind", 1, "kind of decision"), ("coin", 1, "the coin, -1 if unseen")],
+    layout=lambda card_set, players, numbers: [("kind", 1, "kind of decision"), ("coin", 1, "the coin, -1 if unseen")],
     write_text=_none,
     read_text=_none,
     describe=_none,
