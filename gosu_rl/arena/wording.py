@@ -2,6 +2,7 @@
 only the first turn.
 
 Tables and pictures of win rates are made with the word "card"; the last step before they are shown puts the variant's own word in.
+In GOSU that is always "Advantage token", because a token without more words is an activation token there.
 """
 
 from __future__ import annotations
@@ -13,15 +14,19 @@ from dataclasses import replace
 from gosu_rl.arena.tables import Table
 from gosu_rl.arena.winrates import Measure
 
-ADVANTAGE = {"gosu": "token", "epic_death": "first turn"}
+ADVANTAGE = {"gosu": "Advantage token", "epic_death": "first turn"}
 
 
 def worded(text: str, variant: str) -> str:
-    """The text with "card", in the singular, replaced by the variant's word for the Advantage card."""
-    word = ADVANTAGE.get(variant, "card")
-    if " " in word:  # it has a name of its own, not one of a card's kind
-        text = re.sub(r"\b(?:by )?Advantage card\b", lambda found: f"by {word}" if found[0][:2] == "by" else word, text)
-    return re.sub(r"\b([Cc])ard\b", lambda found: word.capitalize() if found[1] == "C" else word, text)
+    """The text with "card" or "Advantage card", in the singular, replaced by the variant's word for the Advantage card."""
+    if variant not in ADVANTAGE:
+        return text
+    word = ADVANTAGE[variant]
+
+    def put(found: re.Match[str]) -> str:
+        return word.capitalize() if found[1] is None and found[2] == "C" and word.islower() else word
+
+    return re.sub(r"\b(Advantage )?([Cc])ard\b", put, text)
 
 
 def worded_measures(measures: Iterable[Measure], variant: str) -> list[Measure]:

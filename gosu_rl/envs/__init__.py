@@ -5,8 +5,11 @@
     env = gymnasium.make("gosu/Tactics-v0", opponents=["greedy"])
     env = gosu_rl.envs.VectorEnv("tactics", num_envs=1024)
 
-PettingZoo: one thin module a versioned environment (`tactics_v0`, `gosu_v0`, `epic_death_v0`); `aec` and `parallel` serve
-every game. Gymnasium: one seat against agents, which are of a room above this one (`gosu_rl.arena.solo`); so Gymnasium is told that
+The other games: `"gosu/gosu-v0"`, `"gosu/GOSU-v0"`, `VectorEnv("gosu")`; `"gosu/epic_death-v0"`, `"gosu/EpicDeath-v0"`,
+`VectorEnv("epic_death")`.
+
+PettingZoo: one thin module a versioned environment (`tactics_v0`, `gosu_v0`, `epic_death_v0`); `aec` and `parallel` serve every
+game. Gymnasium: one seat against agents, which are of a room above this one (`gosu_rl.arena.solo`); so Gymnasium is told that
 environment's name, and imports it when one is made.
 """
 
@@ -25,7 +28,7 @@ for _id, _module in _MODULES.items():
     if _id not in parallel_registry:
         register("parallel", _id, f"{_module}:parallel_env")
 
-_VARIANTS = {"gosu/Tactics-v0": "tactics", "gosu/EpicDeath-v0": "epic_death"}
+_VARIANTS = {"gosu/Tactics-v0": "tactics", "gosu/GOSU-v0": "gosu", "gosu/EpicDeath-v0": "epic_death"}
 
 for _id, _variant in _VARIANTS.items():
     if _id not in gymnasium.registry:
