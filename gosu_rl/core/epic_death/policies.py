@@ -177,7 +177,8 @@ def program_value(s, R, p, row):
         elif op == OP_DRAW:
             total += sign * CARD * x
         elif op == OP_DISCARD:
-            total -= sign * 0.5 * x
+            spare = not against and s.hand_size[p] > R.hand_limit  # what must go anyway
+            total -= sign * (0.1 if spare else CARD) * x
         elif op == OP_LOSE_HERO or op == OP_LOSE_MACHINE:
             total += foes_have(s, R, p, HERO if op == OP_LOSE_HERO else MACHINE) if against else -1.5
         elif op == OP_STEAL_TOKEN:
