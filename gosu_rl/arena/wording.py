@@ -15,6 +15,7 @@ from gosu_rl.arena.tables import Table
 from gosu_rl.arena.winrates import Measure
 
 ADVANTAGE = {"gosu": "Advantage token", "epic_death": "first turn"}
+RULINGS = {"epic_death": {"T45": "E8"}}  # by number, as the tables name those of Tactics
 
 
 def worded(text: str, variant: str) -> str:
@@ -26,6 +27,8 @@ def worded(text: str, variant: str) -> str:
     def put(found: re.Match[str]) -> str:
         return word.capitalize() if found[1] is None and found[2] == "C" and word.islower() else word
 
+    for theirs, own in RULINGS.get(variant, {}).items():
+        text = text.replace(theirs, own)
     return re.sub(r"\b(Advantage )?([Cc])ard\b", put, text)
 
 
