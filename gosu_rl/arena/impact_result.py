@@ -42,7 +42,7 @@ CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9"
 def make_result(
     game: Any, plan: Plan, games: Played, command: str, wanted: int, sort: str = "dealt", plots: bool = True
 ) -> Result:
-    """The result of a run: two tables of cards, one of clans where there are clans. `wanted`: deals asked for; `sort` is one of SORTS."""
+    """The result of a run: two tables of cards, and one of clans if any. `wanted`: deals asked for; `sort` one of SORTS."""
     lines = sorted_cards(cards(game, games), sort)
     n = plan.players
     who = f"{plan.names[0]} in self-play" if len(plan.names) == 1 else " against ".join(plan.agents)

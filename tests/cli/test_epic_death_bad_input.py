@@ -103,7 +103,7 @@ def test_a_field_for_two_is_not_played_by_three(tmp_path: Path, capsys: pytest.C
     "rules",
     [
         {"deal": 0, "tokens": 0, "all_tokens": 6},
-        {"deal": 10, "tokens": 20, "all_tokens": 120, "hand_limit": 20},
+        {"deal": 8, "tokens": 20, "all_tokens": 120, "hand_limit": 20},
         {"hand_limit": 0, "reinforcements": 1, "layout": "long"},
         {"max_decisions": 1},
     ],
