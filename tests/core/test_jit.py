@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import gosu_rl
-from gosu_rl.core import jit
+from gosu_rl.core import jit, variants
 
 pytestmark = pytest.mark.skipif(not jit.JIT, reason="NUMBA_DISABLE_JIT is set: nothing is compiled")
 
@@ -177,6 +177,9 @@ print(max(versions.values()), sum(versions.values()), len(versions), hits, misse
 """
 
 
+KERNELS = len({kernel.name for kernel in variants.KERNELS.values()})
+
+
 def numbers(done: subprocess.CompletedProcess[str]) -> dict[str, int]:
     names = ("most", "versions", "entries", "hits", "misses", "files", "inner", "inner_versions", "inner_most")
     return dict(zip(names, map(int, done.stdout.split()), strict=True))
@@ -200,8 +203,8 @@ def test_edited_cards_compile_nothing(tmp_path: Path) -> None:
     before = sorted((p.name, p.stat().st_mtime_ns) for p in folder.iterdir())
     seen = numbers(python(package(), USE_ALL, cache, str(tmp_path / "mine.toml"), **same))
     assert seen["misses"] == 0
-    assert seen["hits"] == seen["versions"] == seen["entries"]
-    assert seen["most"] == 1
+    assert seen["hits"] == seen["versions"]
+    assert seen["most"] == KERNELS  # loops over any game have one version a kernel
     assert seen["inner_versions"] == 0  # nothing was compiled, so no callee was looked at
     assert sorted((p.name, p.stat().st_mtime_ns) for p in folder.iterdir()) == before
 
@@ -210,13 +213,14 @@ def test_edited_cards_compile_nothing(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(PATIENCE)
 def test_a_cold_compile_makes_one_version_of_each_function(tmp_path: Path) -> None:
-    """Twice as many versions is twice the wait: each function is compiled once, but for a few that serve two kinds of record."""
+    """Twice as many versions is twice the wait: each function is compiled once a kernel, but for a few that serve two kinds of
+    record."""
     cold = numbers(python(package(), USE_ALL, tmp_path / "cache"))
-    assert cold["most"] == 1
-    assert cold["versions"] == cold["entries"] == cold["misses"]
+    assert cold["most"] == KERNELS
+    assert cold["entries"] < cold["versions"] == cold["misses"] < KERNELS * cold["entries"]
     assert cold["inner"] > 80
-    assert cold["inner_most"] <= 3
-    assert cold["inner_versions"] <= 1.3 * cold["inner"]
+    assert cold["inner_most"] <= 3 * KERNELS
+    assert cold["inner_versions"] <= 1.5 * cold["inner"]
     warm = numbers(python(package(), USE_ALL, tmp_path / "cache"))
     assert (warm["hits"], warm["misses"], warm["files"]) == (cold["misses"], 0, cold["files"])
 

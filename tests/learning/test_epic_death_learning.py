@@ -46,11 +46,10 @@ def test_the_packaged_config_is_about_epic_death() -> None:
 
 
 def test_what_was_learned_plays_and_guides(run: Path) -> None:
-    game, spec = gosu_rl.game("epic_death", rules={"layout": "short"}), f"ppo:{run},any_cards=true"
-    assert sum(play(game, [spec, "greedy"], seed=2).returns) == 0
-    own = gosu_rl.game("epic_death")
+    game = gosu_rl.game("epic_death")
+    assert sum(play(game, [f"ppo:{run}", "greedy"], seed=2).returns) == 0
     guided = f"mcts:sims=6,prior=ppo:{run},value=ppo:{run}"
-    assert play(own, ["greedy", guided], seed=2).returns in ([1, -1], [-1, 1])
+    assert play(game, ["greedy", guided], seed=2).returns in ([1, -1], [-1, 1])
 
 
 def test_a_stopped_run_goes_on_bit_for_bit(tmp_path: Path) -> None:
@@ -94,9 +93,8 @@ def test_players_of_other_games_numbers_and_layouts_are_not_mixed_up(
         with pytest.raises(AgentError, match=message) as caught:
             agent.reset(gosu_rl.game(variant, players), 0, 1)
         assert "\n" not in str(caught.value)
-    with pytest.raises(AgentError) as caught:  # trained on another field
-        make_agent(f"ppo:{run}").reset(gosu_rl.game("epic_death", rules={"layout": "short"}), 0, 1)
-    assert "layout" in str(caught.value)
+    with pytest.raises(AgentError, match="on another layout of observations and actions") as caught:  # another field
+        make_agent(f"ppo:{run},any_cards=true").reset(gosu_rl.game("epic_death", rules={"layout": "short"}), 0, 1)
     assert "\n" not in str(caught.value)
     for words, told in (
         (["exploit", "ppo:tactics", "--variant", "epic_death", "--out", str(tmp_path / "a")], "plays tactics"),
@@ -105,6 +103,6 @@ def test_players_of_other_games_numbers_and_layouts_are_not_mixed_up(
     ):
         capsys.readouterr()
         assert main(words) == 2
-        said = capsys.readouterr().err
-        assert told in said
-        assert said.count("\n") == 1
+        said = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("gosu_rl: compiling")]
+        assert len(said) == 1
+        assert told in said[0]

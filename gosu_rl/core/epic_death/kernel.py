@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.epic_death import actions, describe, observe, policies, results, rules, state, step, text, view
+from gosu_rl.core.epic_death import (
+    actions,
+    describe,
+    observe,
+    policies,
+    results,
+    rules,
+    state,
+    step,
+    text,
+    text_read,
+    view,
+)
 from gosu_rl.core.kernel import Kernel
 
 EPIC_DEATH = Kernel(
@@ -30,7 +42,7 @@ EPIC_DEATH = Kernel(
     compile_rules=rules.compile_rules,
     layout=observe.layout,
     write_text=text.write,
-    read_text=text.read,
+    read_text=text_read.read,
     describe=describe.describe,
     known_hand=describe.known_hand,
     prepare=rules.prepare,
