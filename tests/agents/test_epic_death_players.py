@@ -60,7 +60,7 @@ def test_greedy_attacks_what_it_beats_and_leaves_what_beats_it() -> None:
 now: phase=B
 p0: at=2.5 tokens={{}}
 p1: at=4.1 tokens=5
-field: 2.4 {land.label}, rest
+field: 2.4 {land.label}, 3.3 (Town Hall)
 stack: turns p0 stage=3; march p0
 """
     assert chosen(one.parse(text.format(land.defense + 6))) == "space 2.4"
