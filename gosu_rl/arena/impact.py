@@ -5,7 +5,7 @@ is random, so this is what the card does, diluted by all the others. *Kept* (aft
 at any time in play), *played* (recruited or mutated into) and *ended* (in the army at the end) depend on what players
 chose and on how the game went: whoever is winning draws and plays more cards. Therefore dealt is compared with the fair
 share 1/n, and each of the others with the same figure of the average card of its level: high cards are dear, and come into
-play when things go well.
+play when things go well. In Epic Death it is the average card of its kind: Actions are played once, Machines and Heroes stay.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class CardLine:
     """One face; `figures` by the names of `core.tally.NAMES`. `winners`, `losers`: part of their armies that has it."""
 
     label: str
-    clan: str
-    level: int
+    clan: str  # or its kind
+    level: int  # or its value
     figures: dict[str, Seen]
     winners: Interval
     losers: Interval
@@ -100,6 +100,34 @@ class ClanLine:
     difference: Interval
     led: Interval
     won_led: Interval
+
+
+@dataclass(frozen=True)
+class Sorts:
+    """By what the cards of a set are told apart, a word and an entry a face each: `group` gives them their colour, `rank`
+    their height, and `peers` are the cards that one is compared with."""
+
+    group: str
+    groups: tuple[str, ...]
+    rank: str
+    ranks: tuple[int, ...]
+    peer: str
+    peers: tuple[Any, ...]
+
+
+def sorts_of(game: Any) -> Sorts:
+    """Clans and levels, or in Epic Death kinds and values."""
+    faces = game.card_set.cards
+    if has_clans(game):
+        levels = tuple(card.level for card in faces)
+        return Sorts("clan", tuple(card.clan for card in faces), "level", levels, "level", levels)
+    kinds = tuple(card.kind for card in faces)
+    return Sorts("kind", kinds, "value", tuple(card.value for card in faces), "kind", kinds)
+
+
+def has_clans(game: Any) -> bool:
+    """Whether the cards belong to clans; those of Epic Death do not."""
+    return hasattr(game.card_set.cards[0], "clan")
 
 
 def play(
@@ -144,17 +172,17 @@ def play(
 def cards(game: Any, games: Played) -> list[CardLine]:
     """A line for each face, in the order of the set."""
     lines: list[dict[str, Seen]] = [{} for _ in game.card_set.cards]
-    levels = [card.level for card in game.card_set.cards]
+    sorts = sorts_of(game)
     for name in NAMES:
-        for line, figure in zip(lines, figures(games, name, levels), strict=True):
+        for line, figure in zip(lines, figures(games, name, sorts.peers), strict=True):
             line[name] = figure
     seats = _seats(games)
     won, lost = seats & (games.share > 0), seats & (games.share == 0)
     return [
         CardLine(
             card.label,
-            card.clan,
-            card.level,
+            sorts.groups[face],
+            sorts.ranks[face],
             line,
             winners=_rate(games.ended[..., face] > 0, won),
             losers=_rate(games.ended[..., face] > 0, lost),
@@ -163,8 +191,8 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     ]
 
 
-def figures(games: Played, name: str, levels: Sequence[int]) -> list[Seen]:
-    """One of the five questions, asked of each face; `levels` are those of the faces."""
+def figures(games: Played, name: str, levels: Sequence[Any]) -> list[Seen]:
+    """One of the five questions, asked of each face; `levels` (or kinds) are those of the faces."""
     seats, counts = _seats(games), getattr(games, name)
     had = (counts > 0) & seats[..., None]  # [d, g, n, f]
     y = np.einsum("dgn,dgnf->df", games.share, had)
@@ -173,7 +201,7 @@ def figures(games: Played, name: str, levels: Sequence[int]) -> list[Seen]:
         fair = np.full(games.deals, 1 / games.share.shape[-1]), np.ones(games.deals)
         usual = dict.fromkeys(levels, fair)
     else:
-        alike = {level: np.array(levels) == level for level in levels}
+        alike = {level: np.array([one == level for one in levels]) for level in levels}
         usual = {level: (y[:, these].sum(1), x[:, these].sum(1)) for level, these in alike.items()}
     all_seats = seats.sum((1, 2), dtype=float)
     versus = [contrast(y[:, f], x[:, f], *usual[level], (-1, 1)) for f, level in enumerate(levels)]
@@ -191,9 +219,9 @@ def figures(games: Played, name: str, levels: Sequence[int]) -> list[Seen]:
     ]
 
 
-def average(game: Any, games: Played, name: str, level: int | None = None) -> Interval:
-    """The win share of the average card (of a level) in one of the five questions."""
-    these = np.array([level in (None, card.level) for card in game.card_set.cards])
+def average(game: Any, games: Played, name: str, level: Any = None) -> Interval:
+    """The win share of the average card (of a level or kind) in one of the five questions."""
+    these = np.array([level in (None, peer) for peer in sorts_of(game).peers])
     return _rate(games.share[..., None], (getattr(games, name)[..., these] > 0) & _seats(games)[..., None])
 
 

@@ -11,22 +11,27 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from gosu_rl.arena.impact import FEW, CardLine, ClanLine, Played, average, cards, clans
+from gosu_rl.arena.impact import FEW, CardLine, ClanLine, Played, average, cards, clans, has_clans, sorts_of
 from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.stats import Interval
 from gosu_rl.arena.tables import Cell, Figure, Table
-from gosu_rl.arena.wording import rules_text
+from gosu_rl.arena.wording import rules_text, worded
 
 PICTURE = "impact.png"
-FILES = (("impact.csv", "dealt"), ("found.csv", "kept, held, played, in the army"), ("clans.csv", "clans"))
+FILES = (
+    ("impact.csv", "dealt"),
+    ("found.csv", "kept, held, played, in the army"),
+    ("clans.csv", "clans"),
+)  # as the tables
+QUESTIONS = ("kept", "held", "played", "ended")
 SORTS = ("dealt", "kept", "held", "played", "army", "name")
 NOTES = (
     "Dealt: the deal is random, so the win share of seats that were dealt a card tells what the card does, diluted by the "
-    "nine others of the hand. It is compared with the fair share 1/n. This is the column to judge a card by.",
+    "others of the hand. It is compared with the fair share 1/n. This is the column to judge a card by.",
     "Kept, held, played, in the army: not random. Players choose what they keep and play, and whoever is winning draws and plays "
     "more cards. These figures say where a card is found when games are won; they are compared with the average card of the same "
-    "level and must not be read as what the card does.",
+    "{peer} and must not be read as what the card does.",
     "● marks what stands out from the comparison after the correction of Benjamini and Hochberg over all cards of a column: of the "
     "marks in a column one in twenty is false on average. Unmarked differences are not shown to be more than chance.",
     f"Intervals are 95 %, one deal is one block; they are not corrected for reading many at once. –: fewer than {FEW} deals.",
@@ -37,7 +42,7 @@ CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9"
 def make_result(
     game: Any, plan: Plan, games: Played, command: str, wanted: int, sort: str = "dealt", plots: bool = True
 ) -> Result:
-    """The result of a run: two tables of cards, one of clans. `wanted`: deals asked for; `sort` is one of SORTS."""
+    """The result of a run: two tables of cards, and one of clans if any. `wanted`: deals asked for; `sort` one of SORTS."""
     lines = sorted_cards(cards(game, games), sort)
     n = plan.players
     who = f"{plan.names[0]} in self-play" if len(plan.names) == 1 else " against ".join(plan.agents)
@@ -48,7 +53,7 @@ def make_result(
         ("agents", who),
         ("players", str(n)),
         ("games", f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} first holders"),
-        ("truncated", f"{truncated:,} games, left out (T45)"),
+        ("truncated", worded(f"{truncated:,} games, left out (T45)", game.variant)),
         ("seed", str(plan.seed)),
         ("rules", rules_text(game.rules)),
         ("intervals", "95 %, one deal = one block; a shared win counts 1/w"),
@@ -60,12 +65,22 @@ def make_result(
         command=command,
         identity=plan.identity(game),
         facts=facts,
-        tables=[_dealt(lines, n, game.rules["deal"]), _found(game, lines, games), _clans(clans(game, games), n)],
+        tables=_tables(game, lines, games, n),
         plots=[(PICTURE, "Cards by what they do to the win share")] if plots else [],
-        files=[(file, about) for file, about in FILES],
+        files=list(files_of(game)),
         incomplete=incomplete,
-        notes=NOTES,
+        notes=tuple(note.replace("{peer}", sorts_of(game).peer) for note in NOTES),
     )
+
+
+def files_of(game: Any) -> tuple[tuple[str, str], ...]:
+    """Name and content of the file of each table."""
+    return FILES if has_clans(game) else FILES[:2]
+
+
+def _tables(game: Any, lines: Sequence[CardLine], games: Played, n: int) -> list[Table]:
+    found = [_dealt(game, lines, n), _found(game, lines, games)]
+    return [*found, _clans(clans(game, games), n)] if has_clans(game) else found
 
 
 def sorted_cards(lines: Sequence[CardLine], sort: str) -> list[CardLine]:
@@ -81,11 +96,12 @@ def sorted_cards(lines: Sequence[CardLine], sort: str) -> list[CardLine]:
     return sorted(lines, key=strength)
 
 
-def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
+def _dealt(game: Any, lines: Sequence[CardLine], n: int) -> Table:
+    sorts = sorts_of(game)
     columns = (
         "card",
-        "clan",
-        "level",
+        sorts.group,
+        sorts.rank,
         "seats dealt it",
         "win share",
         "against 1/n",
@@ -98,7 +114,7 @@ def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
         row: list[Cell] = [line.label, line.clan, line.level, one.seats, _figure(one.won)]
         rows.append([*row, _figure(one.versus.interval, "effect", one.stands), q])
     return Table(
-        f"Dealt among the opening {deal}: what a card does",
+        f"Dealt among the opening {game.rules['deal']}: what a card does",
         columns,
         rows,
         f"The deal decides who has it, so this is cause and effect. Fair share {100 / n:.1f} %.",
@@ -112,12 +128,13 @@ def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
 
 
 def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
+    sorts = sorts_of(game)
+    asked = QUESTIONS if "turn" in game.kinds else QUESTIONS[1:]  # where nothing is discarded first, kept is dealt
     columns = (
         "card",
-        "clan",
-        "level",
-        "wins if kept",
-        "if held",
+        sorts.group,
+        sorts.rank,
+        *(["wins if kept", "if held"] if "kept" in asked else ["wins if held"]),
         "played",
         "wins if played",
         "at end",
@@ -126,32 +143,35 @@ def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
         "losers have",
     )
     rows: list[list[Cell]] = []
-    for level in sorted({line.level for line in lines}):
-        usual: list[Cell] = ["average card", "", level]
-        for name in ("kept", "held", "played", "ended"):
+    for peer in sorted(set(sorts.peers)):
+        usual: list[Cell] = ["average card", *(["", peer] if sorts.peer == sorts.rank else [peer, None])]
+        for name in asked:
             usual += [None] if name in ("played", "ended") else []
-            usual.append(_figure(average(game, games, name, level)))
+            usual.append(_figure(average(game, games, name, peer)))
         rows.append([*usual, None, None])
     for line in lines:
         row: list[Cell] = [line.label, line.clan, line.level]
-        for name in ("kept", "held", "played", "ended"):
+        for name in asked:
             one = line.figures[name]
             row += [_figure(one.rate)] if name in ("played", "ended") else []
             row.append(_figure(one.won, stands=one.stands))
         rows.append([*row, _figure(line.winners), _figure(line.losers)])
     note = (
-        "Not cause and effect: compare with the average card of the level (● differs from it), not with the fair share."
+        f"Not cause and effect: compare with the average card of the {sorts.peer} (● differs from it), "
+        "not with the fair share."
     )
     about = {
         "wins if kept": "in hand after the opening discards",
         "if held": "in hand at any time in play",
-        "played": "seats that recruit it or mutate into it",
-        "at end": "seats that have it in the army at the end, face down too",
+        "wins if held": "in hand at any time in play",
+        "played": "seats that recruit it or mutate into it" if has_clans(game) else "seats that play it",
+        "at end": "seats that have it in the army at the end" + (", face down too" if has_clans(game) else ""),
         "winners have": "winning seats that have it in the army at the end",
         "losers have": "losing seats that have it there",
     }
-    title = "Kept, held, played, in the army: where a card is found when games are won"
-    return Table(title, columns, rows, note, about=about)
+    title = ("Kept, held" if "kept" in asked else "Held") + ", played, in the army"
+    about = {name: text for name, text in about.items() if name in columns}
+    return Table(f"{title}: where a card is found when games are won", columns, rows, note, about=about)
 
 
 def _clans(lines: Sequence[ClanLine], n: int) -> Table:
@@ -192,7 +212,8 @@ def _figure(one: Interval, unit: str = "share", stands: bool = False) -> Figure 
 def as_png(game: Any, plan: Plan, games: Played, result: Result, sort: str = "dealt") -> bytes:
     """Dots with intervals, a line a card: dealt against 1/n, held and in the army against the average of the level."""
     lines = sorted_cards(cards(game, games), sort)
-    names = list(dict.fromkeys(card.clan for card in game.card_set.cards))
+    sorts = sorts_of(game)
+    names = list(dict.fromkeys(sorts.groups))
     colours = {name: CLAN_COLOURS[place % len(CLAN_COLOURS)] for place, name in enumerate(names)}
     picture = Picture(figsize=(12.5, 2.6 + 0.215 * len(lines)), dpi=110, layout="constrained")
     frames: Any = picture.subfigures(2, 1, height_ratios=(0.75, 1.8 + 0.215 * len(lines)))
@@ -200,8 +221,8 @@ def as_png(game: Any, plan: Plan, games: Played, result: Result, sort: str = "de
     axes = body.subplots(1, 3, sharey=True, width_ratios=(1.35, 1, 1))
     panels = (
         ("dealt", "Dealt: what the card does", "win share against 1/n, points"),
-        ("held", "Held in play", "against the average card of its level, points"),
-        ("ended", "In the army at the end", "against the average card of its level, points"),
+        ("held", "Held in play", f"against the average card of its {sorts.peer}, points"),
+        ("ended", "In the army at the end", f"against the average card of its {sorts.peer}, points"),
     )
     for axis, (name, title, label) in zip(axes, panels, strict=True):
         _dots(axis, lines, name, colours)

@@ -26,6 +26,7 @@ SHORT = {
     "fifteen goblins": "fifteen",
     "nine goblins of one clan": "nine of a clan",
     "an Ôzeki's condition": "condition",
+    "most points when the last Town fell": "most points",
     "(shared wins among them)": "(shared)",
 }
 STYLE: dict[str, Any] = {"fmt": "o", "markersize": 6, "capsize": 4, "elinewidth": 1.8, "capthick": 1.8}
@@ -150,11 +151,15 @@ def _leaders(axis: Axes, tables: dict[str, list[Measure]]) -> None:
 def _rounds(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     rows = tables.get("Games that last", [])
     at = np.arange(1, len(rows) + 1)
+    bands = [one.label.removesuffix("s").removesuffix(" round").replace(" to ", "–") for one in rows]
     bars = axis.bar(at, [one.interval.estimate for one in rows], color=BLUE, width=0.72, yerr=_bars(rows), capsize=4)
     axis.bar_label(bars, [f"{100 * one.interval.estimate:.1f}" for one in rows], padding=2, fontsize=9)
     mean = next(one for one in tables["A game"] if one.label == "rounds, mean")
     axis.set(title=f"Rounds a game (mean {mean.interval.estimate:.2f})", xlabel="rounds", ylabel="share of games")
-    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if any("–" in band for band in bands):
+        axis.set_xticks(at, bands, rotation=45, ha="right", fontsize=8)
+    else:
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     axis.margins(y=0.12)
     _percent(axis)
 
@@ -203,7 +208,7 @@ def _fair(axis: Axes, fair: float | None, named: bool = True) -> None:
     axis.axhline(fair, color=GREY, linestyle="--", linewidth=1.4, zorder=0)
     if not named:
         return
-    text = f"fair {100 * fair:.0f} %" if abs(100 * fair - round(100 * fair)) < 0.01 else "fair 1/3"
+    text = f"fair {100 * fair:.0f} %" if abs(100 * fair - round(100 * fair)) < 0.01 else f"fair 1/{round(1 / fair)}"
     axis.annotate(
         text,
         (1, fair),

@@ -227,9 +227,10 @@ def _play(games: Games) -> Iterator[Measure]:
         if reason not in ("", "truncated"):
             yield games.ratio("Won by", REASONS.get(reason, reason), SHARE, good & (rows["reason"] == index), good)
     yield games.ratio("Won by", "(shared wins among them)", SHARE, good & (wins.sum(-1) > 1), good)
-    for number in range(1, int(rows["rounds"].max(where=good, initial=0)) + 1):
-        label = f"{number} round" + ("s" if number > 1 else "")
-        yield games.ratio("Games that last", label, SHARE, good & (rows["rounds"] == number), good)
+    for first, last in _bands(int(rows["rounds"].max(where=good, initial=0))):
+        label = f"{first} round" + ("s" if first > 1 else "") if first == last else f"{first} to {last} rounds"
+        here = (rows["rounds"] >= first) & (rows["rounds"] <= last)
+        yield games.ratio("Games that last", label, SHARE, good & here, good)
     if "capped" in (rows.dtype.names or ()):
         capped = rows["capped"].astype(np.int64)
         yield games.ratio("Limits", "games with a turn forced to pass (T44)", SHARE, good & (capped > 0), good)
@@ -237,6 +238,7 @@ def _play(games: Games) -> Iterator[Measure]:
     yield games.ratio("Limits", "truncated games, left out above (T45)", SHARE, ~good, every)
 
 
+MOST_ROWS = 16  # of the table "Games that last"
 REASONS = {
     "points": "third Victory Point",
     "fifteen": "fifteen goblins",
@@ -244,6 +246,12 @@ REASONS = {
     "condition": "an Ôzeki's condition",
     "towns": "most points when the last Town fell",
 }
+
+
+def _bands(most: int) -> list[tuple[int, int]]:
+    """Numbers of rounds, first and last of each row: one a row, or in long games equally many a row."""
+    width = 1 if most <= MOST_ROWS else next(w for w in (2, 5, 10, 20, 50, 100, most) if most <= MOST_ROWS * w)
+    return [(first, first + width - 1) for first in range(1, most + 1, width)]
 
 
 def _ordinal(place: int) -> str:

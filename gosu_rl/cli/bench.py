@@ -13,6 +13,7 @@ from gosu_rl.core.variants import variants
 
 PLAYERS = (2, 3, 4)
 SEARCHED = (2, 4)
+LARGE = (2, 4, 6)  # of a game for up to six
 
 EXAMPLES = """examples:
   gosu-rl bench --quick                 a minute or two
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gosu_rl.cli.info import machine, versions
     from gosu_rl.core.files import check_writable, write_whole
 
-    gosu_rl.game(arguments.variant)  # better to fail now than after the heading
+    most = gosu_rl.game(arguments.variant).kernel.players[1]  # better to fail now than after the heading
     effort = bench.QUICK if arguments.quick else bench.Effort()
     about = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), **machine(), **versions()}
     if arguments.json:
@@ -68,16 +69,18 @@ def run(arguments: argparse.Namespace) -> int:
         print(_row(figure), flush=True)
 
     variant = arguments.variant
-    for players in PLAYERS:
+    tables = PLAYERS if most in PLAYERS else LARGE
+    searched = SEARCHED if most in PLAYERS else LARGE
+    for players in tables:
         told(bench.compiled_playouts(variant, players, effort))
-    for players in PLAYERS:
+    for players in tables:
         told(bench.state_loop(variant, players, effort))
-    for players in PLAYERS:
+    for players in tables:
         told(bench.aec_loop(variant, players, effort))
     bench_vector.measure(variant, effort, told)
-    for players in PLAYERS:
+    for players in tables:
         told(bench.policy_games(variant, players, "greedy", effort))
-    for players in SEARCHED:
+    for players in searched:
         for where in (bench.OPENING, bench.WHOLE):
             told(bench.searches(variant, players, where, effort))
     for figure in bench.sizes(variant, 2):
@@ -92,7 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
     if boards:
         bench_vector.measure_peer(effort, told)
     medians = {figure.name: figure.median for figure in figures}
-    ratios = (_ratios(medians, variant) if peers else []) + (_vector_ratios(medians, variant) if boards else [])
+    ratios = (_ratios(medians, variant, tables, searched) if peers else []) + (
+        _vector_ratios(medians, variant) if boards else []
+    )
     if ratios:
         print("\nratios of medians\n" + "\n".join(ratios))
     if not peers:
@@ -116,13 +121,13 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
-def _ratios(medians: dict[str, float], variant: str) -> list[str]:
+def _ratios(medians: dict[str, float], variant: str, measured: tuple[int, ...], searched: tuple[int, ...]) -> list[str]:
     """Like with like: compiled games against C++ rollouts and bots, Python loop against Python loop, search against search."""
     lines = []
     for ours, theirs, tables in (
-        ("compiled random games", ("rollouts in C++", "evaluate_bots"), PLAYERS),
-        ("Python loop over GameState", ("Python loop over State",), PLAYERS),
-        ("ISMCTS, first decisions", ("ISMCTS, first decisions",), SEARCHED),
+        ("compiled random games", ("rollouts in C++", "evaluate_bots"), measured),
+        ("Python loop over GameState", ("Python loop over State",), measured),
+        ("ISMCTS, first decisions", ("ISMCTS, first decisions",), searched),
     ):
         for players in tables:
             own = medians[f"{variant} {players}p, {ours}"]

@@ -82,14 +82,15 @@ def run(args: argparse.Namespace) -> int:
         return 130
     found = impact_result.make_result(game, plan, games, _command(args), args.deals, args.sort, not args.no_plots)
     folder.mkdir(parents=True, exist_ok=True)
-    for (name, _), table in zip(impact_result.FILES, found.tables, strict=True):
+    for (name, _), table in zip(impact_result.files_of(game), found.tables, strict=True):
         write(folder / name, cells.as_csv(table))
     if not args.no_plots:
         write(folder / impact_result.PICTURE, impact_result.as_png(game, plan, games, found, args.sort))
     write(folder / result.FILE_NAME, result.as_json(found, game))
     print(_head(found))
     print("\n".join(cells.as_text(table) for table in found.tables))
-    print(f"files: {folder}/ impact.csv found.csv clans.csv {'' if args.no_plots else 'impact.png '}{result.FILE_NAME}")
+    written = [name for name, _ in impact_result.files_of(game)] + ([] if args.no_plots else [impact_result.PICTURE])
+    print(f"files: {folder}/ {' '.join(written)} {result.FILE_NAME}")
     print(f"one page of it all: gosu-rl report {shlex.quote(str(folder))}")
     return 0 if complete else 130
 

@@ -2,10 +2,11 @@
 
 For every seat and face a tally counts: copies *dealt* into the opening hand; copies *kept* of it, in hand when the first turn
 begins; copies *held* at any time from then on; how often the card was *played*, that is named for a turn, to be recruited
-or mutated into (T47); copies in the army when the game *ended*, face down ones too.
+or mutated into (T47), in Epic Death in any decision that can play it; copies in the army when the game *ended*, face down ones too.
 
-Any kernel can be tallied whose states keep `hand`, sets of copies by seat, and `army`, copies or -1 by seat and slot. All arrays
-are uint8 of shape [games, players, faces], or [players, faces] for one game.
+Any kernel can be tallied whose states keep `hand`, sets of copies by seat, and `army`, either sets as well, or copies or -1 by
+seat and slot. Where no decision is called "turn" play begins with the first decision. All arrays are uint8 of shape [games,
+players, faces], or [players, faces] for one game.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gosu_rl.core.bits import ONE, ZERO, lowest
+from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.game import Game
 from gosu_rl.core.jit import act_at, choose_at, deal_at, entry, inner
 from gosu_rl.core.kernel import DEAL, HIDE, STEP, Kernel
@@ -42,14 +43,25 @@ class Tally:
 
 def can_tally(kernel: Kernel) -> bool:
     """Whether the states of a kernel say where cards are in the way that is needed here."""
-    return {"hand", "army"} <= set(kernel.state.names or ()) and "turn" in kernel.kinds
+    return {"hand", "army"} <= set(kernel.state.names or ())
 
 
 def faces_named(game: Game) -> np.ndarray:
     """int64[num_actions]: the face that an action names when a turn begins, -1 for all others."""
     faces = {card.label: face for face, card in enumerate(game.card_set.cards)}
+    verbs = ("play", "take") if turn_of(game) >= 0 else ("play",)  # a turn may be taken with a card of the discard pile
     words = [label.partition(" ") for label in game.labels]
-    return np.array([faces[rest] if word in ("play", "take") else -1 for word, _, rest in words], np.int64)
+    return np.array([faces[rest] if word in verbs else -1 for word, _, rest in words], np.int64)
+
+
+def turn_of(game: Game) -> int:
+    """The number of the kind "turn"; -1 for a game that has none, in which cards are played in several kinds of decisions."""
+    return game.kinds.index("turn") if "turn" in game.kinds else -1
+
+
+def armies_are_sets(game: Game) -> bool:
+    """Whether the field `army` holds sets of copies, and not slots."""
+    return game.state_dtype["army"].base == np.dtype(np.uint64)
 
 
 def tally_many(
@@ -67,12 +79,12 @@ def tally_many(
     shape = (games, n, len(game.card_set.cards))
     counts = [np.zeros(shape, np.uint8) for _ in NAMES]
     F = game.kernel.need("deal", "step", "hide", *policies)
-    named, turn = faces_named(game), game.kinds.index("turn")
+    named, turn, sets = faces_named(game), turn_of(game), armies_are_sets(game)
 
     def chunk(a: int, b: int) -> None:
         S, V = (records(np.zeros(1, game.state_dtype)) for _ in range(2))
         tally_games(
-            F, game.R, S, V, game.blank, n, places, seeds[a:b], holders[a:b], named, turn,
+            F, game.R, S, V, game.blank, n, places, seeds[a:b], holders[a:b], named, turn, sets,
             np.zeros((n, game.state_dtype["hand"].shape[1]), np.uint64), np.zeros(1, np.int64),
             share[a:b], over[a:b], *(count[a:b] for count in counts),
         )  # fmt: skip
@@ -86,7 +98,7 @@ class CardLog:
 
     def __init__(self, game: Game, state: GameState):
         n, words = game.players, game.state_dtype["hand"].shape[1]
-        self._named, self._turn = faces_named(game), game.kinds.index("turn")
+        self._named, self._turn, self._sets = faces_named(game), turn_of(game), armies_are_sets(game)
         self._seen, self._begun = np.zeros((n, words), np.uint64), np.zeros(1, np.int64)
         counts = [np.zeros((n, len(game.card_set.cards)), np.uint8) for _ in NAMES]
         self.dealt, self.kept, self.held, self.played, self.ended = counts
@@ -99,7 +111,7 @@ class CardLog:
 
     def after(self, state: GameState) -> None:
         """Take in what the action led to."""
-        log_after(records(state.record), self._begun, self._seen, self.held, self.ended)
+        log_after(records(state.record), self._begun, self._seen, self.held, self.ended, self._sets)
 
 
 # ------------------------------------------------------------------------------------------------ compiled
@@ -110,7 +122,7 @@ def count_set(words, q, out):
     """Add the copies of set words[q] to out[q, faces]; twins follow the first copies."""
     faces = out.shape[1]
     for w in range(words.shape[1]):
-        left = words[q, w]
+        left = U(words[q, w])
         while left != ZERO:
             copy = 64 * w + lowest(left)
             left &= left - ONE
@@ -127,7 +139,7 @@ def note_deal(s, dealt):
 @inner
 def note_before(s, face, turn, begun, seen, kept, played):
     """Before an action: the hands, when the first turn begins; the card that is named (-1: none)."""
-    if s.kind != turn:
+    if turn >= 0 and s.kind != turn:
         return
     if begun[0] == 0:
         begun[0] = 1
@@ -140,7 +152,7 @@ def note_before(s, face, turn, begun, seen, kept, played):
 
 
 @inner
-def note_after(s, begun, seen, held, ended):
+def note_after(s, begun, seen, held, ended, sets):
     """After an action: what hands hold now; at the end of the game what they ever held, and the armies."""
     if begun[0] != 0:
         for q in range(seen.shape[0]):
@@ -150,8 +162,11 @@ def note_after(s, begun, seen, held, ended):
         faces = ended.shape[1]
         for q in range(ended.shape[0]):
             count_set(seen, q, held)
+            if sets:  # both branches are compiled for either type, so numbers are converted in both
+                count_set(s.army, q, ended)
+                continue
             for slot in range(s.army.shape[1]):
-                copy = s.army[q, slot]
+                copy = np.int64(s.army[q, slot])
                 if copy >= 0:
                     ended[q, copy % faces] += 1
 
@@ -169,14 +184,14 @@ def log_before(S, face, turn, begun, seen, kept, played):
 
 
 @entry
-def log_after(S, begun, seen, held, ended):
+def log_after(S, begun, seen, held, ended, sets):
     """`note_after` for Python."""
-    note_after(S[0], begun, seen, held, ended)
+    note_after(S[0], begun, seen, held, ended, sets)
 
 
 @entry
 def tally_games(
-    F, R, S, V, blank, n, policies, seeds, holders, named, turn, seen, begun, share, over, dealt, kept, held, played, ended
+    F, R, S, V, blank, n, policies, seeds, holders, named, turn, sets, seen, begun, share, over, dealt, kept, held, played, ended
 ):  # fmt: skip
     """The loop of `playout.policy_games`, with a tally in place of result rows. `seen` [n, words] and `begun` [1] are scratch."""
     deal = deal_at(F, DEAL, S, R)
@@ -200,7 +215,7 @@ def tally_games(
             action = choose_at(F, policies[p], V, R)(V[0], R[0], scramble(word))
             note_before(S[0], named[action], turn, begun, seen, kept[g], played[g])
             step(S[0], R[0], action)
-            note_after(S[0], begun, seen, held[g], ended[g])
+            note_after(S[0], begun, seen, held[g], ended[g], sets)
         winners = 0
         for q in range(n):
             winners += S[0].win[q]

@@ -36,12 +36,14 @@ DECISIONS = {
     "over": "nobody; the game is over",
 }
 HELP = """\
-A number or a text as listed takes that action; the beginning of a text will do if no other action begins so.
+A number or a text as listed takes that action; the beginning of a text will do if no other action
+begins so.
   ?         this help           ? NAME    what a card, a Leader or a Land does
   b         the board again     d         the discard pile
   q         leave the game
-A space of the field reads: terrain (+ Woods, ~ River, # Wall, T Town), the Land (? if it lies face down), and the Armies
-on it. Spaces are written row.column. `·` is a space whose Land has been conquered."""
+A space of the field reads: terrain (+ Woods, ~ River, # Wall, T Town), the Land (? if it lies face
+down, in brackets if you know it all the same), and the Armies on it. Spaces are written row.column.
+`·` is a space without a Land (any more)."""
 
 
 def render(view: Any, color: bool = False) -> str:

@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import gosu_rl.envs  # noqa: F401 - registers
-from gosu_rl.envs import tactics_v0
+from gosu_rl.envs import epic_death_v0, tactics_v0
 
 PLAYERS = (2, 3, 4)
 # What the suite says of any environment that is not among PettingZoo's own and has dictionaries as observations.
@@ -33,11 +33,16 @@ def test_aec_suite(players: int, wrapped: bool, capsys: pytest.CaptureFixture[st
     assert [m for m in messages if not any(m.startswith(expected) for expected in EXPECTED)] == []
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+OTHERS = [("gosu", players) for players in PLAYERS] + [("epic_death", players) for players in (2, 4, 6)]
+
+
+@pytest.mark.parametrize(("name", "players"), OTHERS)
 @pytest.mark.parametrize("kind", ["aec", "parallel"])
-def test_gosu_passes_the_suites_too(players: int, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    env = pettingzoo.make(kind, "gosu/gosu-v0", num_players=players)
-    assert str(env) == "gosu_v0"
+def test_the_other_games_pass_the_suites_too(
+    name: str, players: int, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = pettingzoo.make(kind, f"gosu/{name}-v0", num_players=players)
+    assert str(env) == f"{name}_v0"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if kind == "aec":
@@ -45,6 +50,13 @@ def test_gosu_passes_the_suites_too(players: int, kind: str, capsys: pytest.Capt
         else:
             parallel_api_test(env, num_cycles=300)
     assert "Passed" in capsys.readouterr().out
+
+
+def test_epic_death_passes_the_seed_suites_and_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    seed_test(lambda: epic_death_v0.env(num_players=3), num_cycles=200)
+    parallel_seed_test(lambda: epic_death_v0.parallel_env(num_players=3), num_cycles=200)
+    render_test(lambda **kwargs: epic_death_v0.env(num_players=3, **kwargs))
+    assert "Towns left" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("players", PLAYERS)
