@@ -50,7 +50,7 @@ class Result:
 def provenance(card_set: Any) -> dict[str, Any]:
     """What a card set is and where the fields of its cards come from."""
     facts = {"name": card_set.name, "hash": card_set.hash, "reconstruction": bool(card_set.is_reconstruction)}
-    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields)
+    words = Counter(card_set.provenances)
     facts.update(faces=len(card_set.cards), copies=int(card_set.copies))
     return {**facts, "fields": dict(sorted(words.items())), "sources": dict(card_set.sources)}
 

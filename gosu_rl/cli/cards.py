@@ -153,7 +153,7 @@ def write(text: str, output: str | None, force: bool) -> None:
 
 def origin(card_set: CardSet) -> str:
     """How many fields of how many cards are facts and how many are ours, in one line."""
-    words = Counter(card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields)
+    words = Counter(card_set.provenances)
     counts = ", ".join(f"{words[word]} {word}" for word in PROVENANCES if words[word])
     start = "A RECONSTRUCTION, not the published cards" if card_set.is_reconstruction else "Published cards"
     return f"{start}; fields: {counts}"

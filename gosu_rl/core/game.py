@@ -53,7 +53,7 @@ class Game:
                 f"use fewer players or a smaller rule 'deal'"
             )
         self.rule_changes = {k: v for k, v in self.rules.items() if kernel.numbers(variant, None)[k] != v}
-        table = kernel.actions(card_set, players)
+        table = kernel.actions(card_set, players, self.rules)
         self.labels: tuple[str, ...] = table.labels
         self.action_ranges: tuple[tuple[str, int, int], ...] = table.ranges
         self.num_actions = len(self.labels)
@@ -92,7 +92,7 @@ class Game:
     def observation_spec(self) -> ObservationSpec:
         """Named sections of the observation vector."""
         sections, at = [], 0
-        for name, length, meaning in self.kernel.layout(self.card_set, self.players):
+        for name, length, meaning in self.kernel.layout(self.card_set, self.players, self.rules):
             sections.append((name, at, at + length, meaning))
             at += length
         return ObservationSpec(at, tuple(sections))

@@ -46,13 +46,14 @@ class Kernel:
     reasons: tuple[str, ...]
     blank: Callable[[], np.ndarray]
     numbers: Callable[[str, Mapping[str, Any] | None], dict[str, int]]
-    actions: Callable[[CardSet, int], Any]
+    actions: Callable[[CardSet, int, Mapping[str, int]], Any]  # cards, players, numbers in force -> ActionTable
     compile_rules: Callable[[CardSet, Mapping[str, int], Mapping[str, int]], np.ndarray]
-    layout: Callable[[CardSet, int], list[tuple[str, int, str]]]
+    layout: Callable[[CardSet, int, Mapping[str, int]], list[tuple[str, int, str]]]
     write_text: Callable[[Any], str]  # GameState -> text
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
     known_hand: Callable[[Any, int], list[str]]  # a view, a seat -> faces the viewer knows in that hand
+    prepare: Callable[[CardSet, Any], tuple[CardSet, Any]] = lambda cards, rules: (cards, rules)  # words in rules to numbers
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many

@@ -53,4 +53,5 @@ def game(
         raise CardFileError(
             f"{card_set.path or card_set.name} is a card set for {card_set.variant!r}, not for {variant!r}"
         )
+    card_set, rules = kernel.prepare(card_set, rules)
     return Game(kernel, variant, card_set, int(players), rules)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gosu_rl.core.cards.powers import (
     SILENT,
@@ -90,12 +91,15 @@ RULEBOOKS = {
 }
 
 
+VARIANTS = (*RULEBOOKS, "epic_death")  # the last is checked in epic_check.py
+
+
 @dataclass(frozen=True)
 class Fault:
     """One thing wrong with a set: the card it is about (None: the set as a whole), the field, and the way out."""
 
     message: str
-    card: Card | None = None
+    card: Any = None
     field: str = ""
 
     def at(self, place: str) -> str:
@@ -120,7 +124,7 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
 
     complete: False when some cards could not be read, so that counts would only repeat that.
     """
-    found = list(_header_faults(card_set))
+    found = list(header_faults(card_set))
     if card_set.variant not in RULEBOOKS:
         return found
     rulebook = RULEBOOKS[card_set.variant]
@@ -135,19 +139,17 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
         found += _size_faults(card_set)
         if card_set.composition == "rulebook":
             found += _composition_faults(card_set, rulebook)
-    found += _source_faults(card_set)
+    found += source_faults(card_set)
     return found
 
 
-def _header_faults(card_set: CardSet) -> Iterator[Fault]:
+def header_faults(card_set: CardSet) -> Iterator[Fault]:
     if not SET_NAME.fullmatch(card_set.name):
         yield Fault(
             f"{quoted(card_set.name)} must be lower-case letters, digits, - and _, a letter first", field="[set] name"
         )
-    if card_set.variant not in RULEBOOKS:
-        text = (
-            f"{quoted(card_set.variant)} is no variant{nearest(card_set.variant, RULEBOOKS)} ({', '.join(RULEBOOKS)})"
-        )
+    if card_set.variant not in VARIANTS:
+        text = f"{quoted(card_set.variant)} is no variant{nearest(card_set.variant, VARIANTS)} ({', '.join(VARIANTS)})"
         yield Fault(text, field="[set] variant")
     if card_set.composition not in COMPOSITIONS:
         hint = nearest(card_set.composition, COMPOSITIONS)
@@ -159,7 +161,7 @@ def _header_faults(card_set: CardSet) -> Iterator[Fault]:
             yield Fault(f"{quoted(text)} must be one line of 1 to 80 characters", field=f"[set] {key}")
     yield from (
         Fault(text, field=f"[provenance] {key}")
-        for key, text in _provenance_faults(card_set.provenance, card_set.fields)
+        for key, text in provenance_faults(card_set.provenance, card_set.fields)
     )
     yield from _power_faults(card_set)
 
@@ -232,7 +234,7 @@ def card_faults(
                 yield fault(trigger, f"{quoted(power)} is no power{nearest(power, known)} ({', '.join(known)})")
     yield from _ongoing_faults(card, known)
     yield from _link_side_faults(card)
-    yield from (fault(f"provenance {key}", text) for key, text in _provenance_faults(card.provenance, fields))
+    yield from (fault(f"provenance {key}", text) for key, text in provenance_faults(card.provenance, fields))
 
 
 def _ongoing_faults(card: Card, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
@@ -284,7 +286,7 @@ def _link_side_faults(card: Card) -> Iterator[Fault]:
         yield Fault("names sides, but the card has no link power; leave links out or write link = [...]", card, "links")
 
 
-def _provenance_faults(
+def provenance_faults(
     provenance: Mapping[str, str], fields: tuple[str, ...] = CARD_FIELDS
 ) -> Iterator[tuple[str, str]]:
     """Pairs of key and fault in a table field -> word."""
@@ -295,14 +297,14 @@ def _provenance_faults(
             yield key, f"{quoted(word)} must be one of {', '.join(PROVENANCES)}{nearest(str(word), PROVENANCES)}"
 
 
-def _source_faults(card_set: CardSet) -> Iterator[Fault]:
+def source_faults(card_set: CardSet) -> Iterator[Fault]:
     """Who says that a fact is the rulebook's or published says where it stands."""
     for word in card_set.sources:
         if word not in PROVENANCES:
             yield Fault(
                 f"must be one of {', '.join(PROVENANCES)}{nearest(word, PROVENANCES)}", field=f"[sources] {word}"
             )
-    used = {card_set.field_provenance(card, name) for card in card_set.cards for name in card_set.fields}
+    used = set(card_set.provenances)
     for word in PROVENANCES[:-1]:
         if word in used and not card_set.sources.get(word, "").strip():
             text = f'missing, but some fields say {word!r}: write where it stands, {word} = "…"'

@@ -6,22 +6,24 @@ which is what `gosu-rl cards check` prints; `dump` writes the TOML that loads ba
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from gosu_rl.core.cards import check
+from gosu_rl.core.cards import check, epic_load
 from gosu_rl.core.cards.check import Fault
+from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.core.cards.powers import power_programs
 from gosu_rl.core.cards.schema import ALL_TRIGGERS, CARD_FIELDS, FIELDS, SIDES, Card, CardFileError, CardSet
+from gosu_rl.core.cards.toml_table import Table, toml_key, toml_value
 from gosu_rl.core.cards.wording import nearest, quoted
 
 FORMAT = 1
@@ -78,7 +80,7 @@ def parse(text: str, where: str = "card set", path: str = "") -> tuple[CardSet |
         return None, [f"{where}: broken TOML: {' '.join(str(error).split())}"]
     except ValueError:  # Python itself refuses to read a whole number of thousands of digits
         return None, [f"{where}: broken TOML: a number of more than {sys.get_int_max_str_digits()} digits"]
-    return _card_set(data, where, path, _card_lines(text))
+    return _card_set(data, where, path, text)
 
 
 def _text(source: str | os.PathLike[str]) -> tuple[str, str]:
@@ -111,33 +113,40 @@ def _text(source: str | os.PathLike[str]) -> tuple[str, str]:
         raise CardFileError(text) from error
 
 
-def _card_lines(text: str) -> list[int]:
-    """Line numbers of the [[card]] headers, so that a fault can be found quickly."""
-    header = re.compile(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]")
+def table_lines(text: str, name: str) -> list[int]:
+    """Line numbers of the headers [[name]], so that a fault can be found quickly."""
+    header = re.compile(rf"\s*\[\[\s*[\"']?{name}[\"']?\s*\]\]")
     return [number for number, line in enumerate(text.split("\n"), start=1) if header.match(line)]
 
 
-def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int]) -> tuple[CardSet | None, list[str]]:
+def _card_set(data: dict[str, Any], where: str, path: str, text: str) -> tuple[CardSet | None, list[str]]:
     """Build the set from parsed TOML, and list what is wrong: header, cards in file order, counts."""
     header_faults: list[str] = []
-    top = _Table(data, where, header_faults.append)
-    top.refuse_unknown(TABLES)
+    top = Table(data, where, header_faults.append)
+    head = data.get("set")
+    epic = isinstance(head, dict) and head.get("variant") == epic_load.VARIANT
+    top.refuse_unknown(epic_load.TABLES if epic else TABLES)
     if "format" not in data:
         top.fault("format", f"missing; write format = {FORMAT} as the first line")
     elif type(data["format"]) is not int or data["format"] != FORMAT:
         top.fault("format", f"{quoted(data['format'])} must be {FORMAT}")
-    header = _Table(top.table("set"), f"{where}: [set]", header_faults.append)
+    header = Table(top.table("set"), f"{where}: [set]", header_faults.append)
     if isinstance(data.get("set"), dict):
         header.refuse_unknown(SET_FIELDS)
     else:  # one fault, not one more for each of its fields
         header.note = lambda text: None
         if "set" not in data:
             top.fault("[set]", f"this table is missing ({', '.join(SET_FIELDS)})")
+    if epic:
+        texts = {key: header.text(key) for key in SET_FIELDS if key != "notes"}
+        texts |= {"notes": header.text("notes", ""), "path": path}
+        return epic_load.card_set(top, texts, header_faults, partial(table_lines, text))
     entries = data.get("card", [])
     if not isinstance(entries, list):
         top.fault("card", "write one [[card]] table a face, with two brackets")
         entries = []
 
+    lines = table_lines(text, "card")
     places = [_card_place(entry, index, where, lines, len(entries)) for index, entry in enumerate(entries)]
     fields = FIELDS.get(str(header.data.get("variant")), CARD_FIELDS)
     read_cards = [_card(entry, place, fields) for entry, place in zip(entries, places, strict=True)]
@@ -189,7 +198,7 @@ def _card(entry: Any, place: str, fields: tuple[str, ...]) -> tuple[Card | None,
     """One face, and its faults by field: a field that is missing or of the wrong type is read as a blank."""
     if not isinstance(entry, dict):
         return None, {"": f"{place}: {quoted(entry)} must be a [[card]] table"}
-    table = _Table(entry, place)
+    table = Table(entry, place)
     table.refuse_unknown((*fields, "provenance"))
     card = Card(
         name=unicodedata.normalize("NFC", table.text("name")),
@@ -208,78 +217,6 @@ def _card(entry: Any, place: str, fields: tuple[str, ...]) -> tuple[Card | None,
     return card, table.faults
 
 
-class _Table:
-    """One table of a card file; every field that is missing or of the wrong type is noted and read as a blank."""
-
-    def __init__(self, table: Mapping[str, Any], place: str, note: Callable[[str], None] | None = None) -> None:
-        self.data = table
-        self.place = place
-        self.note = note
-        self.faults: dict[str, str] = {}
-
-    def fault(self, key: str, message: str) -> None:
-        """Note a fault: `FILE: key: …`, `FILE: [table] key: …` or `FILE: card 'Name', key: …`."""
-        separator = " " if self.place.endswith("]") else ", " if self.note is None else ": "
-        self.faults[key] = f"{self.place}{separator}{key}: {message}"
-        if self.note is not None:
-            self.note(self.faults[key])
-
-    def refuse_unknown(self, allowed: tuple[str, ...]) -> None:
-        for key in self.data:
-            if key not in allowed:
-                self.fault(quoted(key), f"unknown{nearest(key, allowed)} ({', '.join(allowed)})")
-
-    def text(self, key: str, default: str | None = None) -> str:
-        if key not in self.data and default is None:
-            self.fault(key, f'missing; write {key} = "…"')
-        value = self.data.get(key, default or "")
-        if isinstance(value, str):
-            return value
-        self.fault(key, f"{quoted(value)} must be a text in quotes")
-        return ""
-
-    def integer(self, key: str, default: int | None = None) -> int:
-        if key not in self.data and default is None:
-            self.fault(key, f"missing; write {key} = a whole number")
-        value = self.data.get(key, default or 0)
-        if type(value) is int:  # not isinstance: true is an int too
-            return value
-        self.fault(key, f"{quoted(value)} must be a whole number")
-        return 0
-
-    def flag(self, key: str) -> bool:
-        value = self.data.get(key, False)
-        if isinstance(value, bool):
-            return value
-        self.fault(key, f"{quoted(value)} must be true or false")
-        return False
-
-    def texts(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        value = self.data.get(key, list(default))
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return tuple(value)
-        self.fault(key, f'{quoted(value)} must be a list of texts: {key} = ["…"]')
-        return default
-
-    def table(self, key: str) -> Mapping[str, Any]:
-        value = self.data.get(key, {})
-        if isinstance(value, dict):
-            return value
-        self.fault(key, f"{quoted(value)} must be a table")
-        return {}
-
-    def texts_by_key(self, key: str) -> dict[str, str]:
-        table = self.table(key)
-        for name, value in table.items():
-            if not isinstance(value, str):
-                self.fault(f"{key} {quoted(name)}", f"{quoted(value)} must be a text in quotes")
-        return {name: value for name, value in table.items() if isinstance(value, str)}
-
-    def programs(self, key: str) -> dict[str, tuple[str, ...]]:
-        inner = _Table(self.table(key), f"{self.place}: [{key}]", self.note)
-        return {name: inner.texts(name, ()) for name in inner.data}
-
-
 def dump(card_set: CardSet) -> str:
     """The set as the text of a card file; `load` of that text gives an equal set."""
     lines = [
@@ -289,38 +226,28 @@ def dump(card_set: CardSet) -> str:
         "",
         "[set]",
     ]
-    lines += [f"{key} = {_toml(getattr(card_set, key))}" for key in SET_FIELDS if key != "notes" or card_set.notes]
+    lines += [f"{key} = {toml_value(getattr(card_set, key))}" for key in SET_FIELDS if key != "notes" or card_set.notes]
     for name in ("provenance", "sources", "powers"):
         table = getattr(card_set, name)
         if table:
-            lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
+            lines += ["", f"[{name}]", *(f"{toml_key(key)} = {toml_value(value)}" for key, value in table.items())]
+    if isinstance(card_set, EpicSet):
+        return "\n".join([*lines, *epic_load.entry_lines(card_set)]) + "\n"
     for card in card_set.cards:
         lines += ["", "[[card]]", *_card_text(card)]
     return "\n".join(lines) + "\n"
 
 
 def _card_text(card: Card) -> list[str]:
-    lines = [f"{key} = {_toml(getattr(card, key))}" for key in ("name", "clan", "level")]
+    lines = [f"{key} = {toml_value(getattr(card, key))}" for key in ("name", "clan", "level")]
     lines += ["x = true"] if card.x else []
-    lines += [f"{key} = {_toml(getattr(card, key))}" for key in ("copies", "strength")]
+    lines += [f"{key} = {toml_value(getattr(card, key))}" for key in ("copies", "strength")]
     lines += [f"mutation = {card.mutation}"] if card.mutation is not None else []
     lines += ["zombie = true"] if card.zombie else []
     lists = (*ALL_TRIGGERS, "rule", "win", "names")
-    lines += [f"{name} = {_toml(getattr(card, name))}" for name in lists if getattr(card, name)]
-    lines += [f"links = {_toml(card.links)}"] if card.links != SIDES else []
+    lines += [f"{name} = {toml_value(getattr(card, name))}" for name in lists if getattr(card, name)]
+    lines += [f"links = {toml_value(card.links)}"] if card.links != SIDES else []
     if card.provenance:
-        pairs = ", ".join(f"{_key(key)} = {_toml(word)}" for key, word in card.provenance.items())
+        pairs = ", ".join(f"{toml_key(key)} = {toml_value(word)}" for key, word in card.provenance.items())
         lines.append(f"provenance = {{ {pairs} }}")
     return lines
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # TOML's escapes are JSON's, plus DEL
-    if isinstance(value, tuple | list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return str(value)
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)

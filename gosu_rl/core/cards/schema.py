@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from typing import Any
 
 TRIGGERS = ("enter", "link", "mutate")
 ALL_TRIGGERS = (*TRIGGERS, "activate", "departure")  # of all variants; FIELDS says which of them a variant has
@@ -91,11 +92,25 @@ class CardSet:
         return FIELDS.get(self.variant, CARD_FIELDS)
 
     @property
+    def entries(self) -> tuple[Any, ...]:
+        """Everything in the set that has fields with a provenance: its faces, and what other games have besides."""
+        return self.cards
+
+    def fields_of(self, entry: Any) -> tuple[str, ...]:
+        """The fields that one entry has."""
+        return self.fields
+
+    @property
+    def provenances(self) -> list[str]:
+        """Where every field of every entry comes from, one word of PROVENANCES a field."""
+        return [self.field_provenance(entry, name) for entry in self.entries for name in self.fields_of(entry)]
+
+    @property
     def is_reconstruction(self) -> bool:
         """True unless every field of every card is a rulebook or a published fact."""
-        return any(self.field_provenance(card, name) == "reconstructed" for card in self.cards for name in self.fields)
+        return "reconstructed" in self.provenances
 
-    def field_provenance(self, card: Card, name: str) -> str:
+    def field_provenance(self, card: Any, name: str) -> str:
         """Where one field of one card comes from: a word of PROVENANCES."""
         return card.provenance.get(name, self.provenance.get(name, "reconstructed"))
 

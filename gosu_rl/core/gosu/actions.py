@@ -18,8 +18,9 @@ decision. Copies of a face share an action. Seats are absolute.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
+from gosu_rl.core.action_table import ActionTable, number_actions
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.gosu.rules import TRAITS
 from gosu_rl.core.gosu.state import COLUMNS, SLOTS, WORDS
@@ -31,28 +32,13 @@ WORD_LABELS = ("pass", "recruit", "accept", "decline", "keep", "redraw")
 ALIASES = {"pay": "discard"}  # what a person might type -> the word of the label
 
 
-@dataclass(frozen=True)
-class ActionTable:
-    """The actions of one game: their labels, in order, and where each range starts."""
-
-    labels: tuple[str, ...]
-    offsets: dict[str, int]
-    ranges: tuple[tuple[str, int, int], ...]  # name, first, end
-    aliases: dict[str, str]  # a first word that people type -> the word of the label
-
-    @property
-    def index(self) -> dict[str, int]:
-        """Label -> action."""
-        return {label: a for a, label in enumerate(self.labels)}
-
-
 def slot_text(slot: int) -> str:
     """`row.column`, both from 1."""
     return f"{slot // COLUMNS + 1}.{slot % COLUMNS + 1}"
 
 
-def action_table(cards: CardSet, players: int) -> ActionTable:
-    """Lay out the ranges for a card set and a number of players."""
+def action_table(cards: CardSet, players: int, numbers: Mapping[str, int] | None = None) -> ActionTable:
+    """Lay out the ranges for a card set and a number of players; no rule changes them."""
     faces = [card.label for card in cards.cards]
     parts: list[tuple[str, list[str]]] = [
         ("words", list(WORD_LABELS)),
@@ -68,18 +54,4 @@ def action_table(cards: CardSet, players: int) -> ActionTable:
             ("token", list(TOKEN_LABELS)),
             ("activate", [f"activate {slot_text(i)}" for i in range(SLOTS)]),
         ]
-    labels: list[str] = []
-    offsets: dict[str, int] = {}
-    ranges = []
-    for name, texts in parts:
-        ranges.append((name, len(labels), len(labels) + len(texts)))
-        offsets[f"o_{name}"] = len(labels)
-        labels += texts
-    del offsets["o_words"]
-    if len(labels) > 64 * WORDS:
-        most = len(faces) - -(-(len(labels) - 64 * WORDS) // 3)
-        raise ValueError(
-            f"{cards.path or cards.name}: {len(faces)} faces are too many for {players} players, at most {most} are "
-            f"possible; use a smaller set or fewer players"
-        )
-    return ActionTable(tuple(labels), offsets, tuple(ranges), ALIASES)
+    return number_actions(parts, ALIASES, 64 * WORDS, cards)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest, popcount
 from gosu_rl.core.cards.schema import BENDS
-from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.state import COLUMNS, FIFTEEN, NINE, ROWS
 from gosu_rl.core.jit import inner
 

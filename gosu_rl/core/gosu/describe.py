@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
+from gosu_rl.core.copies import members
 from gosu_rl.core.gosu.actions import slot_text
 from gosu_rl.core.gosu.rules import BEGIN, TRAITS
 from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS, RUN, SLOTS
@@ -14,17 +15,6 @@ if TYPE_CHECKING:
 
 
 POWER_KINDS = ("offer", "destroy", "trap", "swap", "swap_with", "victim", "discard", "keep", "return", "regain")
-
-
-def members(words: Any) -> list[int]:
-    """Copies in a set of two words, ascending."""
-    value = int(words[0]) | int(words[1]) << 64
-    found = []
-    while value:
-        lowest = value & -value
-        found.append(lowest.bit_length() - 1)
-        value ^= lowest
-    return found
 
 
 def power_at_work(state: GameState) -> dict[str, str] | None:

@@ -7,6 +7,7 @@ depend on the mover's own hand.
 from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, count, emit, lowest
+from gosu_rl.core.copies import face_of, faces_word
 from gosu_rl.core.gosu.actions import (
     ACCEPT,
     DECLINE,
@@ -33,7 +34,7 @@ from gosu_rl.core.gosu.army import (
     row_mask,
     up_to_level,
 )
-from gosu_rl.core.gosu.piles import cards_to_draw, face_of, faces_word
+from gosu_rl.core.gosu.piles import cards_to_draw
 from gosu_rl.core.gosu.rules import ACTIVATE
 from gosu_rl.core.gosu.state import (
     COLUMNS,
@@ -55,37 +56,15 @@ from gosu_rl.core.gosu.state import (
     TURN,
     USE,
     VICTIM,
-    WORDS,
 )
 from gosu_rl.core.jit import inner
-
-
-@inner
-def clear(s):
-    """Empty the legal set."""
-    for w in range(WORDS):
-        s.legal[w] = ZERO
-
-
-@inner
-def allow(s, action):
-    """Add one action."""
-    s.legal[action >> 6] |= ONE << U(action & 63)
+from gosu_rl.core.legal_set import allow, clear, nothing
 
 
 @inner
 def allow_slots(s, R, q, slots):
     """Add `target` actions for slots of q's army."""
     emit(s.legal, U(slots), R.o_target + SLOTS * q)
-
-
-@inner
-def nothing(s):
-    """Whether no action is legal."""
-    rest = ZERO
-    for w in range(WORDS):
-        rest |= s.legal[w]
-    return rest == ZERO
 
 
 @inner

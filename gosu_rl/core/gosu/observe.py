@@ -7,12 +7,14 @@ for hands, extra turns and turn counts of unusual size, which may exceed 1.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.cards.schema import CardSet
+from gosu_rl.core.copies import face_of, twins_word
 from gosu_rl.core.gosu.army import face_up, filled, free
-from gosu_rl.core.gosu.piles import face_of, twins_word
 from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
@@ -52,8 +54,8 @@ TOKEN_SLOT = (
 )  # behind the clans of a slot
 
 
-def layout(cards: CardSet, players: int) -> list[tuple[str, int, str]]:
-    """Sections of the observation: (name, length, meaning), in order."""
+def layout(cards: CardSet, players: int, numbers: Mapping[str, int] | None = None) -> list[tuple[str, int, str]]:
+    """Sections of the observation: (name, length, meaning), in order; no rule changes them."""
     faces, clans, traits = len(cards.cards), clan_names(cards), TRAITS[cards.variant]
     kinds, operations = KINDS[: traits["kinds"]], OPERATIONS[: traits["operations"]]
     player = (*PLAYER, *TOKENS) if traits["activation"] else PLAYER

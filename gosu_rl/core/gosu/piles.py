@@ -9,42 +9,9 @@ from __future__ import annotations
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, move_all, popcount, remove
-from gosu_rl.core.gosu.state import CARDS, SEATS
+from gosu_rl.core.deck import fill_from_discards
+from gosu_rl.core.gosu.state import SEATS
 from gosu_rl.core.jit import inner
-
-
-@inner
-def face_of(R, c):
-    """The face of a copy: first copies are numbered as faces, twins follow."""
-    return c if c < R.faces else c - R.faces
-
-
-@inner
-def faces_word(R, low, high, w):
-    """Word w of the set of faces of which a copy is in the set (low, high)."""
-    return ((low if w == 0 else high) | twins_word(R, low, high, w)) & R.face_bits[w]
-
-
-@inner
-def twins_word(R, low, high, w):
-    """Word w of the faces whose second copy is in the set (low, high)."""
-    shift = U(R.faces & 63)
-    if R.faces >= 64:  # twins start in the second word
-        return high >> shift if w == 0 else ZERO
-    if w == 0:
-        return (low >> shift) | (high << (U(64) - shift))
-    return high >> shift
-
-
-@inner
-def copy_in(R, cards, f):
-    """The lowest copy of face f in a set, or -1."""
-    if has(cards, f):
-        return f
-    twin = f + R.faces
-    if twin < R.copies and has(cards, twin):
-        return twin
-    return -1
 
 
 @inner
@@ -120,25 +87,10 @@ def renumber_epochs(s, R):
 @inner
 def reshuffle(s, R):
     """Shuffle the discard pile into the empty draw pile (T20); nothing happens when that is empty too."""
-    d = count(s.discard[0])
-    if d == 0:
+    if count(s.discard[0]) == 0:
         return
     s.era = renumber_epochs(s, R)
-    k = 0
-    for w in range(2):
-        word = s.discard[0, w]
-        s.discard[0, w] = ZERO
-        while word != ZERO:
-            c = 64 * w + lowest(word)
-            word &= word - ONE
-            s.deck[k] = c
-            s.epoch[c] = s.era
-            k += 1
-    for i in range(k, CARDS):
-        s.deck[i] = -1
-    rng.shuffle(s, s.deck, k)
-    s.ndeck = k
-    s.shuffles += 1
+    fill_from_discards(s)
 
 
 @inner

@@ -10,7 +10,8 @@ import math
 
 import numpy as np
 
-from gosu_rl.core.bits import ONE, ZERO, U, lowest, nth, popcount
+from gosu_rl.core.bits import ONE, ZERO, U, lowest, popcount
+from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import (
     clans_in_army,
@@ -22,7 +23,6 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.conditions import amount, holds
-from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules import (
     ACTIVATE,
     END,
@@ -64,43 +64,18 @@ from gosu_rl.core.gosu.state import (
     WORDS,
 )
 from gosu_rl.core.jit import entry, inner
-from gosu_rl.core.rng import GOLDEN, LOW32, TWO32, scramble
+from gosu_rl.core.legal_set import random_legal
+from gosu_rl.core.rng import GOLDEN, scramble
 
 CARD = 1.0  # what a card in the hand is worth to greedy, in strength points
 UNWANTED = -100.0
 TOKEN = 0.4  # what an activation token kept ready is worth: it comes back in the next round anyway
 
 
-@inner
-def legal_count(s):
-    """Number of legal actions."""
-    k = 0
-    for w in range(WORDS):
-        k += popcount(s.legal[w])
-    return k
-
-
-@inner
-def nth_legal(s, k):
-    """The k-th (from 0) legal action."""
-    for w in range(WORDS):
-        here = popcount(s.legal[w])
-        if k < here:
-            return 64 * w + nth(s.legal[w], k)
-        k -= here
-    return -1
-
-
 @entry
 def choose_random(s, R, word):
     """Every legal action with the same probability (unbiased: rejected words are replaced by scrambling on)."""
-    bound = U(legal_count(s))
-    product = (word >> U(32)) * bound
-    threshold = (TWO32 - bound) % bound
-    while (product & LOW32) < threshold:
-        word = scramble(word + GOLDEN)
-        product = (word >> U(32)) * bound
-    return nth_legal(s, product >> U(32))
+    return random_legal(s, word)
 
 
 # ------------------------------------------------------------------------------------------------ greedy

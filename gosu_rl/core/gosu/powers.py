@@ -7,11 +7,12 @@ decision's frame and stops; the frame is popped when answered and the RUN goes o
 from __future__ import annotations
 
 from gosu_rl.core.bits import U, add, move_all, popcount, remove
+from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.gosu.actions import REGAIN_SPENT
 from gosu_rl.core.gosu.army import clans_in_army, remove_free, stands
 from gosu_rl.core.gosu.conditions import amount, holds
-from gosu_rl.core.gosu.legal import fill_legal, nothing, revealed_alike, revealed_count
-from gosu_rl.core.gosu.piles import cards_to_draw, copy_in, draw, face_of, reveal, take_known
+from gosu_rl.core.gosu.legal import fill_legal, revealed_alike, revealed_count
+from gosu_rl.core.gosu.piles import cards_to_draw, draw, reveal, take_known
 from gosu_rl.core.gosu.rules import (
     ACTIVATE,
     BEGIN,
@@ -49,11 +50,11 @@ from gosu_rl.core.gosu.state import (
     SWAP_WITH,
     TRAP,
     VICTIM,
-    pop,
-    push,
 )
 from gosu_rl.core.gosu.turns import check_army, check_points
 from gosu_rl.core.jit import inner
+from gosu_rl.core.legal_set import nothing
+from gosu_rl.core.stack import pop, push
 
 MOST_EXTRA = 32_000  # more than the turns a round can have (T44); zombies that cost nothing can win over a hundred
 

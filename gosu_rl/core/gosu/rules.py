@@ -22,6 +22,7 @@ from gosu_rl.core.cards.powers import CONDITIONS, power_programs
 from gosu_rl.core.cards.schema import ALL_TRIGGERS, BENDS, SIDES, CardFileError, CardSet
 from gosu_rl.core.gosu.state import CARDS, FACES, KINDS, REFRESH
 from gosu_rl.core.jit import JIT
+from gosu_rl.core.programs import StepTable, step_row
 
 CLANS = 8
 GROUPS = 16  # clans first, then the lists of names on cards ("Fact, Garsh, Ideo")
@@ -96,7 +97,7 @@ OPERATIONS = (  # the steps, from OP_DESTROY on, in their order
     "condition", "regain an activation token", "Victory Point", "discard own cards",
 )  # fmt: skip
 _BACK = {"any": 0, "own": 1, "names": 2}
-_STEPS = {  # word -> operation and how its operands read
+_STEPS: StepTable = {  # word -> operation and how its operands read
     "offer": (OP_OFFER, ()),
     "destroy": (OP_DESTROY, (int,)),
     "trap": (OP_TRAP, (int,)),
@@ -190,17 +191,12 @@ def _parse_step(step: str, power: str, cards: CardSet, group: int) -> list[int]:
         bonus = BONUS * int(operands.pop()[1:])
     if word == "if":
         return [OP_IF, 0, _condition(operands, group)]
-    if word not in _STEPS or len(operands) != len(_STEPS[word][1]):
-        raise CardFileError(f"{cards.path or cards.name}: power {power!r}: cannot read the step {step!r}")
+    row = step_row(
+        " ".join([word, *operands]),
+        _STEPS,
+        lambda why: CardFileError(f"{cards.path or cards.name}: power {power!r}: {why}"),
+    )
     op, readers = _STEPS[word]
-    row = [op, 0, 0]
-    for place, (text, reader) in enumerate(zip(operands, readers, strict=True), 1):
-        try:
-            row[place] = reader[text] if isinstance(reader, dict) else int(text)
-        except (KeyError, ValueError):
-            raise CardFileError(
-                f"{cards.path or cards.name}: power {power!r}: {text!r} in the step {step!r} is not understood"
-            ) from None
     row[len(readers)] += bonus  # the last operand is the amount
     if word == "trap_or_release":
         row[2] = 1

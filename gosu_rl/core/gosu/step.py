@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import add, remove
+from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
-from gosu_rl.core.gosu.legal import clear, fill_legal, link_slots, nothing, swap_partners, use_recruits, use_slots
-from gosu_rl.core.gosu.piles import (
-    copy_in,
-    discard_face,
-    discard_hand,
-    draw,
-    face_of,
-    hand_copy,
-    leave_hand,
-    reveal_picks,
-)
+from gosu_rl.core.gosu.legal import fill_legal, link_slots, swap_partners, use_recruits, use_slots
+from gosu_rl.core.gosu.piles import discard_face, discard_hand, draw, hand_copy, leave_hand, reveal_picks
 from gosu_rl.core.gosu.powers import (
     decline_offer,
     destroy,
@@ -66,11 +58,11 @@ from gosu_rl.core.gosu.state import (
     TURNS,
     USE,
     VICTIM,
-    pop,
-    push,
 )
 from gosu_rl.core.gosu.turns import begin_round, check_army, finish, new_round, next_turn, pass_turn, tokens_back
 from gosu_rl.core.jit import entry, inner
+from gosu_rl.core.legal_set import clear, nothing
+from gosu_rl.core.stack import pop, push
 
 START = -1
 

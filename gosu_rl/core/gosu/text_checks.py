@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
-from gosu_rl.core.gosu.describe import members
+from gosu_rl.core.copies import members
 from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, name_groups
 from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 

@@ -17,8 +17,9 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.piles import draw
-from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN, pop, push
+from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN
 from gosu_rl.core.jit import inner
+from gosu_rl.core.stack import pop, push
 
 
 @inner

@@ -14,10 +14,11 @@ import numpy as np
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, nth_of
+from gosu_rl.core.copies import copies_word, of_epoch
 from gosu_rl.core.gosu.army import filled
-from gosu_rl.core.gosu.legal import clear
 from gosu_rl.core.gosu.state import CARDS
 from gosu_rl.core.jit import entry, inner
+from gosu_rl.core.legal_set import clear
 
 
 @inner
@@ -77,15 +78,6 @@ def unseen(s, R, p):
 
 
 @inner
-def copies_word(R, w):
-    """Word w of all copies of the card set."""
-    k = R.copies - 64 * w
-    if k <= 0:
-        return ZERO
-    return ~ZERO if k >= 64 else (ONE << U(k)) - ONE
-
-
-@inner
 def deduced(s, p, q, low, high):
     """Those of the copies that p, whose view `s` is, cannot place (low, high) which can only be in q's hand, as two words.
 
@@ -117,18 +109,6 @@ def deduced(s, p, q, low, high):
             found_low |= of_epoch(s, low, 0, epoch)
             found_high |= of_epoch(s, high, 1, epoch)
     return found_low, found_high
-
-
-@inner
-def of_epoch(s, word, w, epoch):
-    """Those copies of word w that an epoch has."""
-    found = ZERO
-    while word != ZERO:
-        c = lowest(word)
-        word &= word - ONE
-        if s.epoch[64 * w + c] == epoch:
-            found |= ONE << U(c)
-    return found
 
 
 @entry
