@@ -48,6 +48,7 @@ STYLES: dict[str, Style] = {
     "heroes": Style((12, 2, 8), traits=0.5, needs=0.4, defense=(3, 12), words=("lose_hero", "lose", "take_back")),
     "towers": Style((6, 6, 8), doubles=0.8, towns=3, spaces=(12, 30), defense=(0, 6)),
     "giants": Style((5, 5, 10), defense=(6, 22), words=("gain", "save", "retoss"), windows=("toss", "a", "combat")),
+    "scarce": Style((3, 3, 5), doubles=0.0, words=("draw",)),  # hardly a card: empty piles
     "alley": Style((5, 4, 9), spaces=(7, 8), words=("move", "choose other")),
 }
 

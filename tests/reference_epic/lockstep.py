@@ -33,7 +33,7 @@ import gosu_rl
 
 from .card_sets import write_set
 from .cards import CardSet, read_card_set, space_of
-from .model import Deal, EpicGame
+from .model import Deal, EpicGame, deal_game
 from .policies import POLICIES
 from .worlds import view_fault, world_fault
 
@@ -185,7 +185,7 @@ def play(case: Case, folder: Path) -> Tally:
     position = core.as_dict()
     chance = CoreChance()
     try:
-        model = EpicGame(cards, deal_of(position), chance, dict(case.rules))
+        model = deal_game(cards, deal_of(position), chance, dict(case.rules))
     except ValueError as error:
         raise MismatchError(_report(case, [], f"the deal is not lawful: {error}")) from error
     choose = POLICIES[case.policy]

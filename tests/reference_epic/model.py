@@ -105,23 +105,28 @@ def deal_fault(cards: CardSet, layout: Layout, players: int, deal: Deal) -> str:
     return ""
 
 
-class EpicGame:
-    """One game: `legal` says what the `mover` may answer, `apply` answers it. Raises ValueError for an unlawful deal."""
+def deal_game(cards: CardSet, deal: Deal, chance: Chance, rules: Mapping[str, int] | None = None) -> EpicGame:
+    """A game from its deal on. Raises ValueError for an unlawful deal."""
+    numbers = RULES | dict(rules or {})
+    layout = cards.layouts[numbers["layout"] - 1]
+    if fault := deal_fault(cards, layout, len(deal.hands), deal):
+        raise ValueError(fault)
+    if any(len(hand) != numbers["deal"] for hand in deal.hands):
+        raise ValueError(f"hands of {[len(hand) for hand in deal.hands]} cards; the deal is {numbers['deal']} each")
+    seats = [
+        Seat(leader, [Card(name) for name in hand], numbers["tokens"], start)
+        for leader, hand, start in zip(deal.leaders, deal.hands, deal.starts, strict=True)
+    ]
+    table = Table(cards, layout, numbers, seats, deal.field, deal.draw_pile, deal.first, chance)
+    return EpicGame(table, deal.box)
 
-    def __init__(self, cards: CardSet, deal: Deal, chance: Chance, rules: Mapping[str, int] | None = None) -> None:
-        numbers = RULES | dict(rules or {})
-        players = len(deal.hands)
-        layout = cards.layouts[numbers["layout"] - 1]
-        if fault := deal_fault(cards, layout, players, deal):
-            raise ValueError(fault)
-        if any(len(hand) != numbers["deal"] for hand in deal.hands):
-            raise ValueError(f"hands of {[len(hand) for hand in deal.hands]} cards; the deal is {numbers['deal']} each")
-        seats = [
-            Seat(leader, [Card(name) for name in hand], numbers["tokens"], start)
-            for leader, hand, start in zip(deal.leaders, deal.hands, deal.starts, strict=True)
-        ]
-        self.box = {terrain: sorted(names) for terrain, names in deal.box.items()}
-        self.table = Table(cards, layout, numbers, seats, deal.field, deal.draw_pile, deal.first, chance)
+
+class EpicGame:
+    """One game: `legal` says what the `mover` may answer, `apply` answers it."""
+
+    def __init__(self, table: Table, box: Mapping[str, list[str]]) -> None:
+        self.table = table
+        self.box = {terrain: sorted(names) for terrain, names in box.items()}
         self.decisions = 0
         self.reason = ""
         self.shares: list[float] | None = None
