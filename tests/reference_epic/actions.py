@@ -54,7 +54,9 @@ def ask_window(table: Table, window: str) -> Choices:
             answer = yield Decision(player, "window", frozenset({"pass", *(f"play {name}" for name in options)}))
             if answer != "pass":
                 table.saw(f"E30 an Action before the comparison of a {window}")
-                table.saw("E30 played by who does not fight", player not in (table.combat.fighters if table.combat else []))
+                table.saw(
+                    "E30 played by who does not fight", player not in (table.combat.fighters if table.combat else [])
+                )
                 yield from play_action(table, player, answer.removeprefix("play "))
                 declined = 0
         else:
@@ -180,7 +182,9 @@ def _carry_out_step(table: Table, player: int, subject: int, step: Step) -> Choi
                 table.combat.needs_nothing = True
         case "move":
             options = [label_of(space) for space in table.layout.neighbours(seat.space)]
-            where = yield from ask(table, player, "step", "space", options, "E42 who plays the card says where an Army goes")
+            where = yield from ask(
+                table, player, "step", "space", options, "E42 who plays the card says where an Army goes"
+            )
             table.saw("E42 another's Army is moved", subject != player)
             yield from moves.go(table, subject, space_of(where), "moved")
         case "peek":
@@ -214,9 +218,13 @@ def pick_crew(table: Table, player: int, kind: str, *, is_toss: bool) -> _Machin
         return machine.crew - machine.tossed if is_toss else machine.crew
 
     machines = [machine for machine in table.seats[player].machines if left(machine)]
-    name = yield from ask(table, player, kind, "pick", [machine.name for machine in machines], "E42 whose crew is the owner's choice")
+    name = yield from ask(
+        table, player, kind, "pick", [machine.name for machine in machines], "E42 whose crew is the owner's choice"
+    )
     alike = [machine for machine in machines if machine.name == name]
-    table.saw("E46 of alike Machines the one with more crew gives a token", len({left(machine) for machine in alike}) > 1)
+    table.saw(
+        "E46 of alike Machines the one with more crew gives a token", len({left(machine) for machine in alike}) > 1
+    )
     return max(alike, key=left)
 
 

@@ -229,7 +229,17 @@ def _steps(chance: Random, rich: Style, when: list[str]) -> list[str]:
         return ["cancel"]
     if "toss" in when:
         return [f"{chance.choice(['save', 'retoss'])} {chance.choice([1, 2, 9])}"]
-    words = ["gain", "draw", "lose", "discard", "lose_hero", "lose_machine", "steal_token", "steal_card", "steal_conquest"]
+    words = [
+        "gain",
+        "draw",
+        "lose",
+        "discard",
+        "lose_hero",
+        "lose_machine",
+        "steal_token",
+        "steal_card",
+        "steal_conquest",
+    ]
     words += ["choose other", "choose other", "choose any"]
     windows = set(when)
     if windows <= {"a", "b", "d"}:

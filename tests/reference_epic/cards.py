@@ -177,7 +177,9 @@ def card_set(data: dict[str, Any]) -> CardSet:
         for card in data["card"]
     ]
     leaders = [
-        Leader(leader["name"], steps_of(leader.get("ability", ())), tuple(leader.get("when", ())), leader.get("trait", ""))
+        Leader(
+            leader["name"], steps_of(leader.get("ability", ())), tuple(leader.get("when", ())), leader.get("trait", "")
+        )
         for leader in data["leader"]
     ]
     lands = [

@@ -180,4 +180,6 @@ def crew_machines(table: Table, player: int) -> Choices:
         alike = [machine for machine in machines if machine.name == answer.removeprefix("pick ")]
         table.saw("E46 of alike Machines the one without crew is crewed", any(machine.crew for machine in alike))
         give_crew(table, player, next(machine for machine in alike if not machine.crew))
-        table.saw("E17 a Machine crewed in Phase D" if table.phase == "D" else "E17 a Machine crewed before a comparison")
+        table.saw(
+            "E17 a Machine crewed in Phase D" if table.phase == "D" else "E17 a Machine crewed before a comparison"
+        )

@@ -2,7 +2,7 @@
 
 Slow and plain on purpose: names instead of numbers, lists instead of bits. The rules are generators that yield every
 `Decision` and are sent the label chosen, so that an Action in the middle of a Fray in the middle of a retreat reads in
-the order in which the rules tell it. Nothing of gosu_rl is used, and of the model of Tactics only `Decision` itself.
+the order in which the rules tell it. Nothing of gosu_rl is used.
 
 `table.py` is what lies on the table, `turns.py` the phases, `combat.py` the combat against a Land, `moves.py` moves,
 Frays and flights, `tosses.py` the tosses, `actions.py` Actions, windows and steps of cards. The deal and all chance come

@@ -28,8 +28,10 @@ IMPOSSIBLE = {
     # One goes back to the space that one has just left.
     "E37 sent back by a tie into an occupied space",
 }
-RICH = (("pairs", "poor"), ("alley", "brawler"), ("pushers", "brawler"), ("thieves", "collector"), ("towers", "conqueror"),
-        ("machines", "poor"), ("cancels", "collector"), ("giants", "conqueror"), ("heroes", "poor"), ("scarce", "poor"))  # fmt: skip
+RICH = (
+    ("pairs", "poor"), ("alley", "brawler"), ("pushers", "brawler"), ("thieves", "collector"), ("towers", "conqueror"),
+    ("machines", "poor"), ("cancels", "collector"), ("giants", "conqueror"), ("heroes", "poor"), ("scarce", "poor"),
+)  # fmt: skip
 
 
 def all_situations() -> set[str]:
@@ -63,4 +65,7 @@ def _texts(node: ast.expr) -> set[str]:
 def seldom_cases(seed: int) -> list[Case]:
     """One game for each group of situations that games at random come to late, and one at random."""
     chance = Random(f"seldom {seed}")
-    return [*(draw_case(chance, 2 + seed % 5, style, policy) for style, policy in RICH), draw_case(chance, 2 + seed % 5)]
+    return [
+        *(draw_case(chance, 2 + seed % 5, style, policy) for style, policy in RICH),
+        draw_case(chance, 2 + seed % 5),
+    ]

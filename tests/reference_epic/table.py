@@ -11,12 +11,19 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tests.reference.table import Choices, Decision
-
 from .cards import CardSet, Land, Layout, Space, Step
 
-__all__ = ["Answer", "Card", "Chance", "Choices", "Combat", "Decision", "GameOver", "Machine", "Plot", "Seat", "Table"]
 
+@dataclass(frozen=True)
+class Decision:
+    """One choice that the game puts to one player."""
+
+    mover: int
+    kind: str
+    legal: frozenset[str]
+
+
+Choices = Generator[Decision, str, None]  # a piece of the game: yields decisions, is sent the labels chosen
 Answer = Generator[Decision, str, str]  # a choice among names: yields a decision at most, returns the name
 
 

@@ -115,7 +115,9 @@ def _phase_b(table: Table, player: int) -> Choices:
         spaces = set() if stuck else {f"space {label_of(space)}" for space in table.layout.neighbours(seat.space)}
         if not spaces and actions.menu_is_empty(table, player, "b"):
             return
-        answer = yield Decision(player, "march", frozenset(spaces | actions.menu_options(table, player, "b") | {"stay"}))
+        answer = yield Decision(
+            player, "march", frozenset(spaces | actions.menu_options(table, player, "b") | {"stay"})
+        )
         if answer == "stay":
             table.saw("E32 stays on an empty space", not on_land)
             return
@@ -158,7 +160,9 @@ def _phase_d(table: Table, player: int) -> Choices:
     if table.has_trait(player, "big pockets"):
         table.saw("E49 big pockets", len(seat.hand) > limit)
         limit += 1
-    table.saw("E29 another's hand over the limit is fine", any(len(s.hand) > limit for s in table.seats if s is not seat))
+    table.saw(
+        "E29 another's hand over the limit is fine", any(len(s.hand) > limit for s in table.seats if s is not seat)
+    )
     if len(seat.hand) > limit:
         table.saw("E29 discards down to the limit")
         yield from actions.discard_cards(table, player, len(seat.hand) - limit)
