@@ -53,7 +53,10 @@ class Kernel:
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
     known_hand: Callable[[Any, int], list[str]]  # a view, a seat -> faces the viewer knows in that hand
-    prepare: Callable[[CardSet, Any], tuple[CardSet, Any]] = lambda cards, rules: (cards, rules)  # words in rules to numbers
+    prepare: Callable[[CardSet, Any], tuple[CardSet, Any]] = lambda cards, rules: (
+        cards,
+        rules,
+    )  # words in rules to numbers
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many

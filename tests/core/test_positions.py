@@ -11,7 +11,7 @@ import pytest
 
 import gosu_rl
 from gosu_rl.core.game import Game, GameState
-from gosu_rl.core.gosu.text import PositionError
+from gosu_rl.core.position_text import PositionError
 
 CARDS = (
     Path(__file__).parent.parent / "rulings" / "cards.toml"

@@ -46,7 +46,7 @@ def traits(s, R, q):
             c = 64 * w + lowest(word)
             word &= word - ONE
             f = face_of(R, c)
-            if R.sort[f] == HERO_CARD or s.crew[c] > 0:
+            if R.card_sort[f] == HERO_CARD or s.crew[c] > 0:
                 mask |= R.trait[f]
     return mask
 
@@ -64,7 +64,7 @@ def total_of(s, R, q, what):
             if what == TOKEN:
                 total += s.crew[c]
             elif what == HERO:
-                total += R.value[f] if R.sort[f] == HERO_CARD else 0
+                total += R.value[f] if R.card_sort[f] == HERO_CARD else 0
             elif s.crew[c] > 0:
                 total += R.value[f]
     return total
@@ -152,7 +152,7 @@ def drop_card(s, q, c):
 @inner
 def spare(s, R, c, what):
     """What copy c has of what is asked for: 1 for a Hero not tossed, 1 for a Machine, crew not tossed for tokens."""
-    hero = R.sort[face_of(R, c)] == HERO_CARD
+    hero = R.card_sort[face_of(R, c)] == HERO_CARD
     if what == HERO:
         return 1 if hero and s.tossed[c] == 0 else 0
     if what == MACHINE:
@@ -184,7 +184,7 @@ def empty_machines(s, R, q):
             c = 64 * w + lowest(word)
             word &= word - ONE
             f = face_of(R, c)
-            if R.sort[f] == MACHINE_CARD and s.crew[c] == 0 and crew_cost(s, R, q, f) <= s.tokens[q]:
+            if R.card_sort[f] == MACHINE_CARD and s.crew[c] == 0 and crew_cost(s, R, q, f) <= s.tokens[q]:
                 found |= ONE << U(f)
     return found
 
@@ -215,5 +215,5 @@ def drop_empty(s, R, q):
         while word != ZERO:
             c = 64 * w + lowest(word)
             word &= word - ONE
-            if R.sort[face_of(R, c)] == MACHINE_CARD and s.crew[c] == 0:
+            if R.card_sort[face_of(R, c)] == MACHINE_CARD and s.crew[c] == 0:
                 drop_card(s, q, c)

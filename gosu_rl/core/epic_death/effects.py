@@ -117,7 +117,9 @@ def victims(s, who, purpose):
     """Mask of the seats that may be named for a purpose."""
     mask = 0
     for q in range(s.n):
-        if q == who and purpose != FOR_ANY and purpose != FOR_FIGHTER:  # who must name another cannot name himself (E33)
+        if (
+            q == who and purpose != FOR_ANY and purpose != FOR_FIGHTER
+        ):  # who must name another cannot name himself (E33)
             continue
         if (
             (purpose == FOR_TOKEN and s.tokens[q] == 0)

@@ -60,7 +60,7 @@ def affordable(s, R, q, faces):
     while faces != ZERO:
         f = lowest(faces)
         faces &= faces - ONE
-        cost = hero_cost(s, R, q, f) if R.sort[f] == HERO_CARD else crew_cost(s, R, q, f)
+        cost = hero_cost(s, R, q, f) if R.card_sort[f] == HERO_CARD else crew_cost(s, R, q, f)
         if cost <= s.tokens[q]:
             found |= ONE << U(f)
     return found

@@ -34,7 +34,7 @@ LIMITS = {  # what `rules=` may set: smallest and largest value
     "hand_limit": (0, 20), "max_decisions": (1, 1_000_000),
 }  # fmt: skip
 
-ACTION_CARD, MACHINE_CARD, HERO_CARD = range(len(KINDS))  # field `sort`
+ACTION_CARD, MACHINE_CARD, HERO_CARD = range(len(KINDS))  # field `card_sort`
 WOODS, RIVER, WALL, TOWN = range(len(TERRAINS))
 NEEDS_NOTHING, NEEDS_HERO, NEEDS_MACHINE = range(len(NEEDS) + 1)
 (W_A, W_B, W_D, W_COMBAT, W_FRAY, W_TOSS, W_ANSWER) = range(len(WINDOWS))
@@ -84,7 +84,7 @@ RULES = np.dtype(
         ("window_faces", "u8", (len(WINDOWS),)),
         ("sort_faces", "u8", (len(KINDS),)),
         # -- faces of Goblin cards
-        ("sort", _small, (FACES,)),
+        ("card_sort", _small, (FACES,)),  # action, machine, hero
         ("value", _small, (FACES,)),
         ("cost", _small, (FACES,)),
         ("trait", _short, (FACES,)),  # mask
@@ -174,7 +174,9 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
     faces = cards.cards
     where = cards.path or cards.name
     if len(faces) > FACES or cards.copies > CARDS or cards.land_copies > LANDS or len(cards.leaders) > LEADERS:
-        raise CardFileError(f"{where}: at most {FACES} faces, {CARDS} Goblin cards, {LANDS} Lands, {LEADERS} Leaders fit")
+        raise CardFileError(
+            f"{where}: at most {FACES} faces, {CARDS} Goblin cards, {LANDS} Lands, {LEADERS} Leaders fit"
+        )
     table = np.zeros(1, RULES)
     r = table[0]
     for name, value in {**numbers, **offsets}.items():
@@ -185,7 +187,7 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
     for f, card in enumerate(faces):
         bit = np.uint64(1 << f)
         r["face_bits"][0] |= bit
-        r["sort"][f] = KINDS.index(card.kind)
+        r["card_sort"][f] = KINDS.index(card.kind)
         r["sort_faces"][KINDS.index(card.kind)] |= bit
         r["value"][f], r["cost"][f] = card.value, card.cost
         r["trait"][f] = 1 << TRAITS.index(card.trait) if card.trait else 0

@@ -101,7 +101,11 @@ STATE = np.dtype(
         ("army", "u8", (SEATS, 2)),  # Heroes and Machines in play
         ("crew", _small, (CARDS,)),  # crew tokens on each Machine in play
         ("tossed", _small, (CARDS,)),  # of these, or of a Hero, how many have been tossed in the tosses going on
-        ("deck", _small, (CARDS,)),  # the order of the last shuffle; the top is deck[ndeck - 1], above it what was drawn
+        (
+            "deck",
+            _small,
+            (CARDS,),
+        ),  # the order of the last shuffle; the top is deck[ndeck - 1], above it what was drawn
         ("ndeck", _small),
         ("hand_size", _small, (SEATS,)),
         # -- what is known of hidden cards (view.py)
@@ -159,7 +163,20 @@ STATE = np.dtype(
 def blank() -> np.ndarray:
     """One record as every game starts from: state[1], zero but for the fields whose "none" is -1."""
     record = np.zeros(1, STATE)
-    for name in ("mover", "viewer", "deck", "hidden", "at", "back", "land", "pile", "leader", "attacker", "defender", "stolen"):
+    for name in (
+        "mover",
+        "viewer",
+        "deck",
+        "hidden",
+        "at",
+        "back",
+        "land",
+        "pile",
+        "leader",
+        "attacker",
+        "defender",
+        "stolen",
+    ):
         record[name] = -1
     record["mixed"] = np.arange(SEATS)
     return record

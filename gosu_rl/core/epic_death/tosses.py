@@ -95,7 +95,9 @@ def toss_on(s, R):
         left -= k
         if with_loose and s.fight == ON_LAND:
             left -= total_of(s, R, who, HERO)  # Heroes cover their Attack without a toss
-        to_crew = with_loose or (s.fight == IN_FRAY and with_crew)  # in a Fray Heroes are tossed by who has no token at all
+        to_crew = with_loose or (
+            s.fight == IN_FRAY and with_crew
+        )  # in a Fray Heroes are tossed by who has no token at all
         s.stack[top, 2] = max(0, left)
         s.stack[top, 3] = CREW_TOKENS if to_crew else HEROES
     elif stage == HEROES:

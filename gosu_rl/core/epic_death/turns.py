@@ -97,13 +97,13 @@ def can_reinforce(s, R):
 @inner
 def play_from_menu(s, R, q, f):
     """A Hero, Machine or Action from the hand, in a menu of the own turn (E12)."""
-    if R.sort[f] == ACTION_CARD:
+    if R.card_sort[f] == ACTION_CARD:
         announce(s, R, q, f)
         return
     c = hand_copy(s, R, q, f)
     cost = hero_cost(s, R, q, f)  # before the card is in play: it gives its own trait no discount
     leave_hand(s, q, c)
-    if R.sort[f] == HERO_CARD:
+    if R.card_sort[f] == HERO_CARD:
         s.tokens[q] -= cost
         s.pool += cost
         add(s.army[q], c)

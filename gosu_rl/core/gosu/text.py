@@ -6,17 +6,16 @@ no copy marks, `rest` in a pile stands for all cards not named elsewhere, and a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gosu_rl.core.copies import members
 from gosu_rl.core.gosu.rules import TRAITS
-from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.state import AUTO, COLUMNS, FRAMES, KINDS, OPERANDS, REASONS, ROWS
 from gosu_rl.core.gosu.text_checks import stack_fault
+from gosu_rl.core.position_text import HOLE, Names, PositionReader, frame_text, head_lines, split
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
@@ -30,7 +29,6 @@ NUMBERS = {
 SEAT_NUMBERS = ("first", "active", "advantage")
 PLAYER_NUMBERS = {"points": "points", "turns_left": "turns_left", "passed": "passed", "taken": "taken", "won": "win"}
 TOKEN_NUMBERS = {"tokens": "tokens", "spent": "spent"}  # in games with activation tokens
-HOLE = "-"  # a slot left empty by a game that ended between discard and arrival of a mutation (G20)
 TOKEN = "+"  # behind the name of a card with a token on it
 VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a full state
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
@@ -43,24 +41,6 @@ SMALLEST = {"turns_left": -1}  # no limit yet
 CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
 
 
-class _Names:
-    """Copies to text and back. `Name` is a first copy (so is `Name/1`), `Name/2` its twin."""
-
-    def __init__(self, game: Game):
-        self.labels = [card.label for card in game.card_set.cards]
-        self.copies = game.card_set.copies
-        self.index = {label: f for f, label in enumerate(self.labels)}
-
-    def text(self, c: int) -> str:
-        if c < 0:
-            return HOLE
-        faces = len(self.labels)
-        return self.labels[c] if c < faces else self.labels[c - faces] + "/2"
-
-    def texts(self, copies: Any) -> str:
-        return ", ".join(self.text(int(c)) for c in copies)
-
-
 # ------------------------------------------------------------------------------------------------ writing
 
 
@@ -70,15 +50,8 @@ def write(state: GameState) -> str:
 
 
 def _lines(state: GameState) -> Iterator[str]:
-    game, s, names = state.game, state.record[0], _Names(state.game)
-    changed = "".join(f", {k}={v}" for k, v in game.rule_changes.items())
-    yield f"{game.variant}, {game.players} players, cards {game.card_set.name}@{game.card_set.hash}{changed}"
-    if state.over:
-        yield f"# over: {state.reason}, returns {', '.join(f'{x:+g}' for x in state.returns)}"
-    else:
-        yield f"# p{state.mover} to decide: {state.kind}"
-    if state.is_view:
-        yield f"view: p{state.viewer}"
+    game, s, names = state.game, state.record[0], Names(state.game)
+    yield from head_lines(state)
     words = [f"{word}={'p' if word in SEAT_NUMBERS else ''}{s[name]}" for word, name in NUMBERS.items()]
     yield "now: " + " ".join(words) + f" rng={int(s['rng']):#x}"
     if state.over:
@@ -88,7 +61,7 @@ def _lines(state: GameState) -> Iterator[str]:
         if state.is_view:
             words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
         yield f"p{q}: " + " ".join(words)
-        hand = [_marked(names, c, _hand_marks(s, q, c)) for c in members(s["hand"][q])]
+        hand = [names.marked(c, _hand_marks(s, q, c)) for c in members(s["hand"][q])]
         yield "  hand: " + ", ".join(hand)
         for row in range(ROWS):
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
@@ -116,7 +89,10 @@ def _lines(state: GameState) -> Iterator[str]:
         yield f"epoch {epoch}: " + names.texts(np.flatnonzero(s["epoch"] == epoch))
     if state.is_view:
         yield "hidden: " + " ".join(str(k) for k in s["hidden"] if k >= 0)
-    yield "stack: " + "; ".join(_frame(s["stack"][k], names) for k in range(int(s["sp"])))
+    yield "stack: " + "; ".join(
+        frame_text(s["stack"][k], FRAMES, OPERANDS, lambda name, value: _operand(names, name, value))
+        for k in range(int(s["sp"]))
+    )
 
 
 def _player_numbers(game: Game) -> dict[str, str]:
@@ -129,118 +105,43 @@ def _hand_marks(s: Any, q: int, c: int) -> str:
     return known + ("!" if int(s["secret"][q, word]) >> bit & 1 else "")
 
 
-def _marked(names: _Names, c: int, marks: str) -> str:
-    """A card of a hand with its marks; `Name/1` where a name ends in what could be a mark ("Boo!")."""
-    label = names.text(c)
-    return label + ("/1" if label.endswith("!") or label + "!" in names.index else "") + marks
-
-
-def _frame(frame: Any, names: _Names) -> str:
-    op = FRAMES[int(frame[0])]
-    words = [op, f"p{frame[1]}"]
-    for name, value in zip(OPERANDS[op], frame[2:], strict=False):
-        words.append(f"{name}={_quoted(names, int(value)) if name in CARD_OPERANDS else value}")
-    return " ".join(words)
-
-
-def _quoted(names: _Names, c: int) -> str:
-    return f'"{names.text(c)}"' if c >= 0 else "none"
+def _operand(names: Names, name: str, value: int) -> str:
+    if name not in CARD_OPERANDS:
+        return str(value)
+    return f'"{names.text(value)}"' if value >= 0 else "none"
 
 
 # ------------------------------------------------------------------------------------------------ reading
 
 
-class PositionError(ValueError):
-    """A position text that cannot be read; the message names the line."""
-
-
-class _Reader:
+class _Reader(PositionReader):
     def __init__(self, game: Game, text: str):
-        self.game = game
-        self.names = _Names(game)
-        self.record = game.kernel.blank()
-        self.s = self.record[0]
-        self.free = [True] * game.card_set.copies
-        self.given: set[str] = set()
+        super().__init__(game, text)
         self.counted: set[int] = set()  # players whose tokens are given
         self.holes = False
         self.rest: list[tuple[str, list[int], int]] = []  # piles that take what is left, and where in them
-        self.at = ""
-        self.text = text
-
-    def fail(self, why: str) -> NoReturn:
-        raise PositionError(f"position text, {self.at}: {why}")
 
     def read(self) -> np.ndarray:
         s, game = self.s, self.game
         s["n"] = game.players
         s["rnd"] = 1
         s["in_turn"] = s["regular"] = 1
-        player = -1
-        late: list[tuple[str, str, int]] = []
-        lines = self.text.splitlines()
-        seen: set[tuple[str, int]] = set()
-        first = True
-        for number, raw in enumerate(lines, 1):
-            self.at = f"line {number}"
-            line = raw.split("#", 1)[0].rstrip()
-            if not line.strip():
-                continue
-            if first:
-                self.header(line)
-                first = False
-                continue
-            key, colon, rest = line.strip().partition(":")
-            if not colon:
-                self.fail(f"expected 'name: …', found {line.strip()!r}")
-            if re.fullmatch(r"p\d", key):
-                player = self.seat(key)
-                key = "player"
-            belongs = key in ("player", "hand") or key.startswith("army")
-            if belongs and player < 0:
-                self.fail(f"{key!r} belongs to a player; put it below a line 'p0:'")
-            if (key, player if belongs else -1) in seen:
-                self.fail(f"a second line {key!r}" + (f" for p{player}" if belongs else "") + "; write one")
-            seen.add((key, player if belongs else -1))
-            late.append((key, rest.strip(), number * 8 + max(player, 0)))
-        if first:
-            self.at = "line 1"
-            self.fail("it is empty")
+        lines = self.lines(lambda key: key == "hand" or key.startswith("army"))
         # names with a copy mark, and places that fix a copy, come before plain names: two passes keep `Name` free for them
-        for key, rest, place in late:
-            self.at = f"line {place // 8}"
+        for key, rest, number, player in lines:
+            self.at = f"line {number}"
             if key in ("drawn",) or key.startswith("epoch"):
                 continue
-            self.line(key, rest, place % 8)
+            self.line(key, rest, player)
         self.fill_rest()
-        for key, rest, place in late:
-            self.at = f"line {place // 8}"
+        for key, rest, number, _ in lines:
+            self.at = f"line {number}"
             if key == "drawn":
                 self.drawn(rest)
             elif key.startswith("epoch"):
                 self.epoch(key, rest)
         self.finish()
         return self.record
-
-    def header(self, line: str) -> None:
-        match = re.fullmatch(r"(\w+), (\d+) players(?:, cards ([^@\s,]+)(?:@(\w+))?)?((?:, \w+=-?\d+)*)", line.strip())
-        game = self.game
-        if not match:
-            self.fail(f"expected '{game.variant}, {game.players} players, cards {game.card_set.name}', found {line!r}")
-        variant, players, name, digest, rules = match.groups()
-        found = f"{variant} with {players} players"
-        if variant != game.variant or int(players) != game.players:
-            self.fail(f"it is a position of {found}, but this game is {game.variant} with {game.players} players")
-        if digest and digest != game.card_set.hash:
-            self.fail(
-                f"it was written with cards {name}@{digest}, but this game has {game.card_set.name}@{game.card_set.hash}"
-            )
-        if digest:
-            changes = {k: int(v) for k, v in re.findall(r"(\w+)=(-?\d+)", rules)}
-            if changes != game.rule_changes:
-                self.fail(
-                    f"it was written with rules {changes or 'unchanged'}, but this game has {game.rule_changes or 'none changed'}"
-                )
 
     def line(self, key: str, rest: str, player: int) -> None:
         self.given.add(key)
@@ -263,35 +164,13 @@ class _Reader:
         elif key == "view":
             s["viewer"] = self.seat(rest)
         elif key == "over":
-            if rest not in REASONS[1:]:
-                self.fail(f"unknown end {rest!r}; there are {', '.join(REASONS[1:])}")
-            s["reason"] = REASONS.index(rest)
-            s["over"] = 2 if rest == "truncated" else 1
+            self.ending(rest, REASONS)
         elif key == "hidden":
-            words = rest.split()
-            if len(words) > len(s["hidden"]):
-                self.fail(f"{len(words)} hidden cards are more than the {len(s['hidden'])} there can be")
-            for i, word in enumerate(words):
-                s["hidden"][i] = self.integer(word, 0, 120)
+            self.hidden(rest)
         elif key == "stack":
-            self.stack(rest)
+            self.stack(rest, FRAMES, OPERANDS, self.operand)
         else:
             self.fail(f"unknown line {key!r}")
-
-    def integer(self, text: str, low: int, high: int) -> int:
-        try:
-            value = int(text, 0)
-        except ValueError:
-            self.fail(f"{text!r} is not a number")
-        if not low <= value <= high:
-            self.fail(f"{text} is out of range {low} to {high}")
-        return value
-
-    def seat(self, text: str) -> int:
-        match = re.fullmatch(r"p(\d)", text.strip())
-        if not match or int(match[1]) >= self.game.players:
-            self.fail(f"{text.strip()!r} is no seat of {self.game.players} players (p0 to p{self.game.players - 1})")
-        return int(match[1])
 
     def numbers(self, rest: str, fields: dict[str, str], player: int | None) -> None:
         for word in rest.split():
@@ -309,30 +188,9 @@ class _Reader:
             else:
                 self.s[fields[name]][player] = number
 
-    def copy(self, text: str, claim: bool = True) -> int:
-        label, slash, which = text.partition("/")
-        label = label.strip()
-        if label not in self.names.index:
-            near = get_close_matches(label, self.names.index, n=1)
-            self.fail(
-                f"no card {label!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else "")
-            )
-        faces = len(self.names.labels)
-        first = self.names.index[label]
-        twin = first + faces
-        if slash and (which.strip() not in ("1", "2") or (which.strip() == "2" and twin >= self.names.copies)):
-            self.fail(f"{text!r} names a copy that {label} does not have")
-        if not claim:
-            return twin if which.strip() == "2" else first
-        for c in {"": (first, twin), "1": (first,), "2": (twin,)}[which.strip()]:
-            if c < self.names.copies and self.free[c]:
-                self.free[c] = False
-                return c
-        return self.fail(f"{label} lies in two places, or more often than there are copies")
-
     def pile(self, key: str, rest: str) -> list[int]:
         copies: list[int] = []
-        for text in _split(rest):
+        for text in split(rest):
             if text == "rest" and text not in self.names.index:
                 self.rest.append((key, copies, len(copies)))
             else:
@@ -341,7 +199,7 @@ class _Reader:
 
     def hand(self, player: int, rest: str) -> None:
         s = self.s
-        for text in _split(rest):
+        for text in split(rest):
             name = text if text in self.names.index else text.rstrip("*!")
             marks = text[len(name) :]
             c = self.copy(name)
@@ -354,7 +212,7 @@ class _Reader:
 
     def army(self, player: int, row_text: str, rest: str) -> None:
         row = self.integer(row_text, 1, ROWS) - 1
-        goblins = _split(rest)
+        goblins = split(rest)
         if len(goblins) > COLUMNS:
             self.fail(f"a row holds {COLUMNS} cards, not {len(goblins)}")
         for col, text in enumerate(goblins):
@@ -376,10 +234,6 @@ class _Reader:
                 self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
         self.s["rows"][player, row] = len(goblins)
 
-    def set_deck(self, copies: list[int]) -> None:
-        self.s["deck"][: len(copies)] = copies[::-1]
-        self.s["ndeck"] = len(copies)
-
     def fill_rest(self) -> None:
         """Cards not named anywhere go where a pile says `rest`, or, if no draw pile is given, there."""
         if int(self.s["viewer"]) >= 0:
@@ -399,34 +253,6 @@ class _Reader:
         elif left:
             missing = ", ".join(self.names.text(c) for c in left[:3])
             self.fail(f"{len(left)} cards are nowhere ({missing} …); put 'rest' into a pile for them")
-
-    def drawn(self, rest: str) -> None:
-        copies = [self.copy(text, claim=False) for text in _split(rest)]
-        at = int(self.s["ndeck"])
-        self.s["deck"][at : at + len(copies)] = copies[::-1]
-
-    def epoch(self, key: str, rest: str) -> None:
-        k = self.integer(key[5:].strip(), 0, 120)
-        for text in _split(rest):
-            self.s["epoch"][self.copy(text, claim=False)] = k
-
-    def stack(self, rest: str) -> None:
-        frames = _split(rest, ";")
-        if len(frames) > DEPTH:
-            self.fail(f"the stack holds {DEPTH} frames, not {len(frames)}")
-        for k, text in enumerate(frames):
-            words = re.findall(r'\w+="[^"]*"|\S+', text)
-            if words[0] not in FRAMES[1:] or len(words) < 2:
-                self.fail(f"expected a kind of decision and a seat in the stack, found {text!r}")
-            frame = self.s["stack"][k]
-            frame[0], frame[1] = FRAMES.index(words[0]), self.seat(words[1])
-            operands = OPERANDS[words[0]]
-            for word in words[2:]:
-                name, _, value = word.partition("=")
-                if name not in operands:
-                    self.fail(f"{words[0]!r} has no operand {name!r}; it has {', '.join(operands) or 'none'}")
-                frame[2 + operands.index(name)] = self.operand(name, value)
-        self.s["sp"] = len(frames)
 
     def operand(self, name: str, value: str) -> int:
         if name in CARD_OPERANDS:
@@ -475,10 +301,6 @@ class _Reader:
         if TRAITS[self.game.variant]["activation"] and q not in self.counted:
             on_cards = int(s["marked"][q]).bit_count()
             s["tokens"][q] = max(0, rules["tokens"] - on_cards - int(s["spent"][q]))
-
-
-def _split(text: str, mark: str = ",") -> list[str]:
-    return [part.strip() for part in text.split(mark) if part.strip()]
 
 
 def read(game: Game, text: str) -> np.ndarray:

@@ -1,0 +1,442 @@
+"""Positions of Epic Death as text: `str(state)` writes one, `game.parse` reads one back, byte for byte; people set positions up with it.
+
+The format is described in docs/positions.md. Reading is lenient where writing is complete: what is left out is as at the start of a game,
+`rest` stands for all Goblin cards, or all spaces with a Land, that are not named; pool, points and Towns left are worked out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gosu_rl.core.cards.epic_schema import TERRAINS
+from gosu_rl.core.copies import members
+from gosu_rl.core.epic_death.describe import epic_set, land_labels, space_labels
+from gosu_rl.core.epic_death.state import AUTO, COINS, FRAMES, OPERANDS, PHASES, REASONS, THEFTS, TURNS
+from gosu_rl.core.epic_death.text_checks import stack_fault
+from gosu_rl.core.position_text import HOLE, Names, PositionReader, frame_text, head_lines, split
+
+if TYPE_CHECKING:
+    from gosu_rl.core.game import Game, GameState
+
+# Words of the `now` line and the fields behind them. Seats are written p0, p1 …, or - for none.
+NUMBERS = {
+    "round": "rnd", "began": "adv", "active": "active", "decisions": "decisions", "turns": "turns", "used": "used", "frayed": "frayed",
+    "era": "era", "shuffles": "shuffles", "fight": "fight", "attacker": "attacker", "defender": "defender",
+    "defense_plus": "defense_plus", "open_door": "open_door",
+}  # fmt: skip
+SEAT_NUMBERS = ("began", "active", "attacker", "defender")
+PLAYER_NUMBERS = {
+    "tokens": "tokens", "at": "at", "back": "back", "won": "win", "mixed": "mixed", "freed": "freed", "fought": "fought",
+    "attack_plus": "attack_plus", "fallen": "fallen",
+}  # fmt: skip
+SPACE_NUMBERS = ("at", "back")
+VIEW_NUMBERS = {"hand_size": "hand_size"}  # derived in a full state
+LARGEST = (
+    {"rng": 2**64 - 1}
+    | dict.fromkeys(("decisions", "turns"), 30_000_000)
+    | dict.fromkeys(("round", "shuffles"), 32_000)
+    | {"fight": 2, "used": 1, "frayed": 1, "open_door": 1, "won": 1, "freed": 1, "mixed": 5, "fought": 63}
+)
+SMALLEST = {"defense_plus": -1000, "attack_plus": -1000}
+COIN_MARKS = "-+"  # dead, alive
+# The stage of the TURNS frame with which a phase begins, where no stack is given.
+FIRST_STAGE = {"A": 0, "B": 2, "C": 3, "D": 4}
+
+
+def write(state: GameState) -> str:
+    """The position as text."""
+    return "\n".join(_lines(state)) + "\n"
+
+
+def _lines(state: GameState) -> Iterator[str]:
+    game, s, names = state.game, state.record[0], Names(state.game)
+    lands, spaces = _LandNames(game), space_labels(game)
+    yield from head_lines(state)
+    words = [f"{word}={_now_value(word, int(s[name]))}" for word, name in NUMBERS.items()]
+    yield f"now: {' '.join(words)} phase={PHASES[int(s['phase'])]} rng={int(s['rng']):#x}"
+    if state.over:
+        yield f"over: {state.reason}"
+    for q in range(game.players):
+        words = [f"{word}={_player_value(word, int(s[name][q]), spaces)}" for word, name in PLAYER_NUMBERS.items()]
+        if state.is_view:
+            words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
+        yield f"p{q}: " + " ".join(words)
+        yield f"  leader: {epic_set(game).leaders[int(s['leader'][q])].label}"
+        yield "  hand: " + ", ".join(names.marked(c, _knowers(s, game.players, c)) for c in members(s["hand"][q]))
+        army = members(s["army"][q])
+        if army:
+            yield "  army: " + ", ".join(names.marked(c, _crew_marks(s, c)) for c in army)
+        pile = [c for c in s["pile"][q].tolist() if c >= 0]
+        if pile:
+            yield "  conquest: " + ", ".join(lands.text(c) for c in pile)
+    yield "field: " + ", ".join(_space_text(s, i, label, lands, game.players) for i, label in enumerate(spaces) if _has(s, i))
+    deck = [int(c) for c in s["deck"] if c >= 0]
+    if state.is_view:
+        yield f"draw_pile_size: {s['ndeck']}"
+    else:
+        yield "draw_pile: " + names.texts(reversed(deck[: int(s["ndeck"])]))
+        if len(deck) > int(s["ndeck"]):
+            yield "drawn: " + names.texts(reversed(deck[int(s["ndeck"]) :]))
+    yield "discard_pile: " + names.texts(members(s["discard"][0]))
+    aside = members(s["aside"][0])
+    if aside:
+        yield "set_aside: " + names.texts(aside)
+    for epoch in range(1, int(s["epoch"].max()) + 1):
+        yield f"epoch {epoch}: " + names.texts(np.flatnonzero(s["epoch"] == epoch))
+    if state.is_view:
+        yield "hidden: " + " ".join(str(k) for k in s["hidden"] if k >= 0)
+    if int(s["ncoins"]):
+        coins = [int(s["coins"][i >> 6]) >> (i & 63) & 1 for i in range(int(s["ncoins"]))]
+        yield "coins: " + "".join(COIN_MARKS[coin] for coin in coins)
+    stolen = [c for c in s["stolen"].tolist() if c >= 0]
+    if stolen:
+        yield "stolen: " + names.texts(stolen)
+    yield "stack: " + "; ".join(
+        frame_text(s["stack"][k], FRAMES, OPERANDS, lambda name, value: _operand(names, name, value))
+        for k in range(int(s["sp"]))
+    )
+
+
+def _now_value(word: str, value: int) -> str:
+    if word in SEAT_NUMBERS:
+        return f"p{value}" if value >= 0 else HOLE
+    return str(value)
+
+
+def _player_value(word: str, value: int, spaces: tuple[str, ...]) -> str:
+    if word in SPACE_NUMBERS:
+        return spaces[value] if value >= 0 else HOLE
+    return str(value)
+
+
+def _knowers(s: Any, players: int, c: int) -> str:
+    known = "".join(str(p) for p in range(players) if int(s["known"][p, c >> 6]) >> (c & 63) & 1)
+    return "*" + known if known else ""
+
+
+def _crew_marks(s: Any, c: int) -> str:
+    crew, tossed = int(s["crew"][c]), int(s["tossed"][c])
+    return (f":{crew}" if crew else "") + (f"!{tossed}" if tossed else "")
+
+
+def _has(s: Any, space: int) -> bool:
+    return bool(int(s["lands"]) >> space & 1)
+
+
+def _space_text(s: Any, space: int, label: str, lands: _LandNames, players: int) -> str:
+    land = int(s["land"][space])
+    name = lands.text(land) if land >= 0 else ""
+    if int(s["face_up"]) >> space & 1:
+        return f"{label} {name}"
+    lookers = "".join(str(p) for p in range(players) if int(s["peeked"][p]) >> space & 1)
+    return f"{label} ({name})" + ("*" + lookers if lookers else "")
+
+
+def _operand(names: Names, name: str, value: int) -> str:
+    return f'"{names.text(value)}"' if name == "card" else str(value)
+
+
+class _LandNames:
+    """Copies of Lands to text: `Name/2` is the second copy of that face, `Name` the first."""
+
+    def __init__(self, game: Game):
+        self.labels = land_labels(game)
+
+    def text(self, copy: int) -> str:
+        label = self.labels[copy]
+        which = copy - self.labels.index(label) + 1
+        return label if which == 1 else f"{label}/{which}"
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+class _Reader(PositionReader):
+    def __init__(self, game: Game, text: str):
+        super().__init__(game, text)
+        self.spaces = space_labels(game)
+        self.lands = land_labels(game)
+        self.free_lands = [True] * len(self.lands)
+        self.rest: tuple[str, list[int], int] | None = None  # the pile that takes what is left, and where in it
+
+    def read(self) -> np.ndarray:
+        s, game = self.s, self.game
+        s["n"] = game.players
+        s["rnd"] = 1
+        for q in range(game.players):
+            s["tokens"][q] = game.rules["tokens"]
+            s["at"][q] = game.R["start"][0][game.players, q]
+        lines = self.lines(lambda key: key in ("hand", "army", "leader", "conquest"))
+        late = ("drawn", "stolen", "stack")
+        for key, rest, number, player in lines:
+            self.at = f"line {number}"
+            self.given.add(f"{key} {player}" if key in ("leader", "player") else key)
+            if key not in late and not key.startswith("epoch"):
+                self.line(key, rest, player)
+        self.fill_rest()
+        for key, rest, number, _ in lines:
+            self.at = f"line {number}"
+            if key == "drawn":
+                self.drawn(rest)
+            elif key.startswith("epoch"):
+                self.epoch(key, rest)
+            elif key == "stolen":
+                self.stolen(rest)
+            elif key == "stack":
+                self.stack(rest, FRAMES, OPERANDS, self.operand)
+        self.finish()
+        return self.record
+
+    def line(self, key: str, rest: str, player: int) -> None:
+        s = self.s
+        if key == "player":
+            self.numbers(rest, {**PLAYER_NUMBERS, **VIEW_NUMBERS}, player)
+        elif key == "now":
+            self.numbers(rest, {**NUMBERS, "rng": "rng", "phase": "phase"}, None)
+        elif key == "leader":
+            s["leader"][player] = self.leader(rest)
+        elif key == "hand":
+            self.hand(player, rest)
+        elif key == "army":
+            self.army(player, rest)
+        elif key == "conquest":
+            for i, text in enumerate(split(rest)):
+                s["pile"][player, i] = self.land(text)
+        elif key == "field":
+            self.field(rest)
+        elif key == "discard_pile":
+            self.set_of(s["discard"][0], self.pile(key, rest))
+        elif key == "set_aside":
+            self.set_of(s["aside"][0], self.pile(key, rest))
+        elif key == "draw_pile":
+            self.set_deck(self.pile(key, rest))
+        elif key == "draw_pile_size":
+            s["ndeck"] = self.integer(rest, 0, self.names.copies)
+        elif key == "view":
+            s["viewer"] = self.seat(rest)
+        elif key == "over":
+            self.ending(rest, REASONS)
+        elif key == "hidden":
+            self.hidden(rest)
+        elif key == "coins":
+            self.coins(rest)
+        else:
+            self.fail(f"unknown line {key!r}")
+
+    def numbers(self, rest: str, fields: dict[str, str], player: int | None) -> None:
+        for word in rest.split():
+            name, equals, value = word.partition("=")
+            if not equals or name not in fields:
+                self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
+            if value == HOLE and name in (*SPACE_NUMBERS, "attacker", "defender"):
+                number = -1
+            elif name in SEAT_NUMBERS:
+                number = self.seat(value if value.startswith("p") else f"p{value}")
+            elif name in SPACE_NUMBERS:
+                number = self.space(value)
+            elif name == "phase":
+                if value not in PHASES or len(value) != 1:
+                    self.fail(f"{value!r} is no phase; there are {', '.join(PHASES)}")
+                number = PHASES.index(value)
+            else:
+                number = self.integer(value, SMALLEST.get(name, 0), LARGEST.get(name, 120))
+            if player is None:
+                self.s[fields[name]] = number
+            else:
+                self.s[fields[name]][player] = number
+
+    def space(self, text: str) -> int:
+        if text.strip() not in self.spaces:
+            self.fail(f"{text.strip()!r} is no space of this layout; spaces are row.column, such as {self.spaces[0]}")
+        return self.spaces.index(text.strip())
+
+    def leader(self, text: str) -> int:
+        labels = [leader.label for leader in epic_set(self.game).leaders]
+        if text not in labels:
+            near = get_close_matches(text, labels, n=1)
+            self.fail(f"no Leader {text!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        return labels.index(text)
+
+    def land(self, text: str) -> int:
+        label, slash, which = text.partition("/")
+        label = label.strip()
+        if label not in self.lands:
+            near = get_close_matches(label, self.lands, n=1)
+            self.fail(f"no Land {label!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        first, times = self.lands.index(label), self.lands.count(label)
+        copies = range(first, first + times)
+        if slash:
+            number = self.integer(which.strip(), 1, times)
+            copies = range(first + number - 1, first + number)
+        for c in copies:
+            if self.free_lands[c]:
+                self.free_lands[c] = False
+                return c
+        return self.fail(f"{label} lies in two places, or more often than there are copies")
+
+    def field(self, rest: str) -> None:
+        """Spaces with a Land: `1.2 Name` face up, `1.2 (Name)` face down, `*01` behind it: looked at by p0 and p1."""
+        s = self.s
+        others = False
+        for text in split(rest):
+            if text == "rest":
+                others = True
+                continue
+            match = re.fullmatch(r"(\d+\.\d+)\s+(.+?)(?:\*(\d+))?", text)
+            if not match:
+                self.fail(f"expected 'row.column Land', found {text!r}")
+            space = self.space(match[1])
+            if _has(s, space):
+                self.fail(f"space {match[1]} stands there twice")
+            name = match[2]
+            down = name.startswith("(") and name.endswith(")")
+            s["lands"] |= np.uint64(1 << space)
+            if not down:
+                s["face_up"] |= np.uint64(1 << space)
+            name = name[1:-1].strip() if down else name
+            if name:
+                self.put_land(space, self.land(name))
+            elif int(s["viewer"]) < 0:
+                self.fail(f"space {match[1]}: only a view may leave a face-down Land open; name it, or write 'rest'")
+            for p in match[3] or "":
+                s["peeked"][self.seat(f"p{p}")] |= np.uint64(1 << space)
+        if others:
+            self.fill_field()
+
+    def put_land(self, space: int, copy: int) -> None:
+        rules = self.game.R[0]
+        if rules["terrain_of"][copy] != rules["terrain"][space]:
+            there, is_a = (TERRAINS[int(rules[name][i])] for name, i in (("terrain", space), ("terrain_of", copy)))
+            self.fail(f"{self.lands[copy]} is a {is_a} and cannot lie on {self.spaces[space]}, a space of {there}")
+        self.s["land"][space] = copy
+
+    def fill_field(self) -> None:
+        """Lands not named elsewhere lie face down on the spaces without one."""
+        rules = self.game.R[0]
+        for space in range(len(self.spaces)):
+            if _has(self.s, space):
+                continue
+            for copy in range(len(self.lands)):
+                if self.free_lands[copy] and rules["terrain_of"][copy] == rules["terrain"][space]:
+                    self.free_lands[copy] = False
+                    self.s["lands"] |= np.uint64(1 << space)
+                    self.s["land"][space] = copy
+                    break
+
+    def pile(self, key: str, rest: str) -> list[int]:
+        copies: list[int] = []
+        for text in split(rest):
+            if text == "rest" and text not in self.names.index:
+                if self.rest is not None:
+                    self.fail("'rest' may stand in one pile only")
+                self.rest = (key, copies, len(copies))
+            else:
+                copies.append(self.copy(text))
+        return copies
+
+    def hand(self, player: int, rest: str) -> None:
+        for text in split(rest):
+            match = re.fullmatch(r"(.+?)(?:\*(\d+))?", text)
+            assert match
+            c = self.copy(match[1])
+            self.set_of(self.s["hand"][player], [c])
+            for p in match[2] or "":
+                self.set_of(self.s["known"][self.seat(f"p{p}")], [c])
+
+    def army(self, player: int, rest: str) -> None:
+        for text in split(rest):
+            match = re.fullmatch(r"(.+?)(?::(\d+))?(?:!(\d+))?", text)
+            assert match
+            c = self.copy(match[1])
+            card = self.game.card_set.cards[c % len(self.names.labels)]
+            if card.kind == "action" or (card.kind == "hero" and match[2]):
+                self.fail(f"{card.label} is {'an Action' if card.kind == 'action' else 'a Hero'}; that cannot be in an army")
+            self.set_of(self.s["army"][player], [c])
+            self.s["crew"][c] = self.integer(match[2], 0, card.cost) if match[2] else 0
+            self.s["tossed"][c] = self.integer(match[3], 0, max(1, card.cost)) if match[3] else 0
+
+    def coins(self, rest: str) -> None:
+        if set(rest) - set(COIN_MARKS) or len(rest) > 64 * COINS:
+            self.fail(f"coins are a row of + (alive) and - (dead), at most {64 * COINS}")
+        for i, mark in enumerate(rest):
+            self.s["coins"][i >> 6] |= np.uint64(COIN_MARKS.index(mark) << (i & 63))
+        self.s["ncoins"] = len(rest)
+
+    def stolen(self, rest: str) -> None:
+        copies = [self.copy(text, claim=False) for text in split(rest)]
+        if len(copies) > THEFTS:
+            self.fail(f"{len(copies)} stolen cards are more than the {THEFTS} that are told of")
+        self.s["stolen"][: len(copies)] = copies
+        self.s["nstolen"] = len(copies)
+
+    def operand(self, name: str, value: str) -> int:
+        if name == "card":
+            return self.copy(value.strip('"'), claim=False)
+        return self.integer(value, -1, 30_000)
+
+    def fill_rest(self) -> None:
+        """Cards not named go where a pile says `rest`, or, if no draw pile is given, there; so do Lands, Leaders likewise."""
+        s = self.s
+        taken = [int(s["leader"][q]) for q in range(self.game.players) if f"leader {q}" in self.given]
+        spare = iter(i for i in range(int(self.game.R["leaders"][0])) if i not in taken)
+        for q in range(self.game.players):
+            if f"leader {q}" not in self.given:
+                s["leader"][q] = next(spare)
+        if int(s["viewer"]) >= 0:
+            return
+        if "field" not in self.given:
+            self.fill_field()
+        left = [c for c in range(self.names.copies) if self.free[c]]
+        if self.rest is not None:
+            key, copies, place = self.rest
+            if key == "draw_pile":
+                self.set_deck(copies[:place] + left + copies[place:])
+            else:
+                self.set_of(s["discard" if key == "discard_pile" else "aside"][0], left)
+        elif "draw_pile" not in self.given:
+            self.set_deck(left)
+        elif left:
+            missing = ", ".join(self.names.text(c) for c in left[:3])
+            self.fail(f"{len(left)} cards are nowhere ({missing} …); put 'rest' into a pile for them")
+
+    def finish(self) -> None:
+        """Work out what follows from the rest, and check that the position can be."""
+        s, n, rules = self.s, self.game.players, self.game.R[0]
+        self.at = "at its end"
+        for q in range(n):
+            pile = [c for c in s["pile"][q].tolist() if c >= 0]
+            s["piled"][q] = len(pile)
+            s["points"][q] = sum(int(rules["worth"][c]) for c in pile)
+            if int(s["viewer"]) < 0:
+                s["hand_size"][q] = len(members(s["hand"][q]))
+        if len({int(k) for k in s["leader"][:n]}) < n:
+            self.fail("a Leader leads two Armies")
+        in_play = int(s["tokens"][:n].sum() + s["crew"].sum())
+        s["pool"] = int(rules["all_tokens"]) - in_play
+        if in_play > int(rules["all_tokens"]):
+            self.fail(f"{in_play} tokens are in play, but there are {rules['all_tokens']}")
+        s["towns"] = sum(_has(s, i) and TERRAINS[int(rules["terrain"][i])] == "Town" for i in range(len(self.spaces)))
+        if int(s["over"]):
+            s["mover"] = -1
+            return
+        if not int(s["towns"]):
+            self.fail("no Town is left on the field, but the game is not over")
+        if "stack" not in self.given:
+            s["stack"][0] = (TURNS, 0, FIRST_STAGE[PHASES[int(s["phase"])]], 0, 0, 0)
+            s["sp"] = 1
+        fault = stack_fault(self.game, s)
+        if fault:
+            self.fail(fault)
+        op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
+        if op < AUTO:
+            s["kind"], s["mover"] = op, who
+
+
+def read(game: Game, text: str) -> np.ndarray:
+    """The state record of a position text."""
+    return _Reader(game, text).read()
