@@ -23,10 +23,15 @@ def playable(table: Table, player: int, window: str) -> set[str]:
 
 
 def ability_ready(table: Table, player: int, window: str) -> bool:
-    """At most once a turn, in the menus that the Leader names (E33)."""
+    """At most once a turn, in the menus that the Leader names (E33); cards that it discards first are its price."""
     seat = table.seats[player]
     leader = table.cards.leaders[seat.leader]
-    return bool(leader.ability) and window in leader.when and not seat.ability_used
+    if not leader.ability or window not in leader.when or seat.ability_used:
+        return False
+    first = leader.ability[0]
+    unpaid = first.word == "discard" and len(seat.hand) < first.number
+    table.saw("E33 an ability that begins with a discard needs the cards", unpaid)
+    return not unpaid
 
 
 def use_ability(table: Table, player: int) -> Choices:

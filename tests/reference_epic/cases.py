@@ -31,14 +31,14 @@ def draw_case(chance: Random, players: int | None = None, style: str = "", polic
     rules = [("layout", number + 1)]
     goblins = sum(card.copies for card in cards.cards.values())
     deal = min(chance.choice([1, 3, 3, 3, 5, 9]), (goblins - 1) // count)
-    tokens = chance.choice([5, 5, 5, 3, 8, 0])
-    tight = count * tokens + chance.choice([0, 1, 3, 6])
+    is_tight = chance.random() < 0.25
+    tokens = chance.choice([0, 1, 2] if is_tight else [5, 5, 5, 3, 8])
     if deal != 3:
         rules.append(("deal", deal))
     if tokens != 5:
         rules.append(("tokens", tokens))
-    if chance.random() < 0.25:
-        rules.append(("all_tokens", max(6, tight)))
+    if is_tight:  # enough for six players is asked for, whatever their number
+        rules.append(("all_tokens", max(6, 6 * tokens + chance.choice([0, 1, 3]))))
     if chance.random() < 0.1:
         rules.append(("reinforcements", 1))
     if chance.random() < 0.2:

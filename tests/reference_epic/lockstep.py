@@ -10,12 +10,13 @@ Chance is the core's. All that is read for it stands in the core's `as_dict()`:
 - `stolen` after a decision: the cards stolen at random meanwhile, in order.
 
 The model takes exactly what it needs of these and complains when something is missing or left over; deal and shuffles are
-checked against the rules. Two things cannot be told from names, and nothing hangs on them: which of two alike Machines
-of an Army stands first (copy numbers, E47: `_adopt_order` takes the core's order), and which of two alike cards known
+checked against the rules. Two things cannot be told from names: in which order the Machines of an Army are listed and
+tossed (by copy numbers, E47: `_adopt_order` takes the order that the core shows), and which of two alike cards known
 to different players left a hand (E45: a random one; the game is left early).
 
 What the contract leaves open is not compared: `combat` while an Army flees and when the game is over, `effect` where
-no step of a card asks, the subject of a step that names a player, `peeked` of a Land that lies face up.
+no step of a card asks, the subject of a step that names a player, `peeked` of a Land that lies face up, `back` of an
+Army that stands on no Land.
 """
 
 from __future__ import annotations
@@ -226,7 +227,7 @@ def play(case: Case, folder: Path) -> Tally:
 
 
 def _adopt_order(model: EpicGame, position: dict[str, Any]) -> None:
-    """Puts alike Machines of the model's Armies into the order that the core shows (E47)."""
+    """Puts the Machines of the model's Armies into the order that the core shows (E47)."""
     for seat, shown in zip(model.table.seats, position["players"], strict=True):
         left = list(seat.machines)
         order = []
@@ -236,7 +237,7 @@ def _adopt_order(model: EpicGame, position: dict[str, Any]) -> None:
                 return  # not the same Machines: the comparison will tell
             left.remove(machine)
             order.append(machine)
-        if not left and [machine.name for machine in order] == [machine.name for machine in seat.machines]:
+        if not left:
             seat.machines[:] = order
 
 
@@ -287,7 +288,10 @@ def comparable(position: dict[str, Any]) -> dict[str, Any]:
         for space, plot in plain["field"].items()
     }
     plain["players"] = [
-        seat | {"machines": [list(machine) for machine in seat["machines"]]} for seat in plain["players"]
+        seat
+        | {"machines": [list(machine) for machine in seat["machines"]]}
+        | {"back": seat["back"] if seat["space"] in plain["field"] else "not compared"}
+        for seat in plain["players"]
     ]
     plain["combat"] = _comparable_combat(plain)
     plain["effect"] = _comparable_effect(plain)

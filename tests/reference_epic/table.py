@@ -283,13 +283,6 @@ class Table:
         self.seats[player].heroes.remove(name)
         self.discard_pile.append(name)
 
-    def add_machine(self, player: int, machine: Machine) -> None:
-        """Machines are listed in the order of the card set (E47)."""
-        machines = self.seats[player].machines
-        order = {name: number for number, name in enumerate(self.cards.cards)}
-        machines.append(machine)
-        machines.sort(key=lambda machine: order[machine.name])
-
     def lose_machine(self, player: int, machine: Machine) -> None:
         """What it carries goes to the pool (E17)."""
         self.saw("E17 a Machine is discarded with its crew", machine.crew)

@@ -22,7 +22,10 @@ def _toss_crew(table: Table, player: int, count: int) -> Choices:
         machine.tossed = 0
     table.saw("E19 crew is tossed", count > 0 and seat.crew)
     table.saw("E19 less crew than is to be tossed", count > seat.crew > 0)
-    for _ in range(min(count, seat.crew)):
+    if count >= seat.crew:  # all of them, without a question, in the order of the Machines (E47)
+        _toss_all_crew(table, player)
+        return
+    for _ in range(count):
         machine = yield from actions.pick_crew(table, player, "toss", is_toss=True)
         if table.toss():
             machine.tossed += 1
@@ -30,6 +33,19 @@ def _toss_crew(table: Table, player: int, count: int) -> Choices:
             table.lose_crew(machine)
             table.combat.fallen[player] += 1
             table.saw("E17 a Machine loses its last crew by a toss", not machine.crew)
+
+
+def _toss_all_crew(table: Table, player: int) -> None:
+    """By Machines as they are listed (E47)."""
+    assert table.combat is not None
+    machines = [machine for machine in table.seats[player].machines if machine.crew]
+    table.saw("E47 crew is tossed by Machines in their order", len(machines) > 1)
+    for machine in machines:
+        for _ in range(machine.crew):
+            if not table.toss():
+                table.lose_crew(machine)
+                table.combat.fallen[player] += 1
+        table.saw("E17 a Machine loses its last crew by a toss", not machine.crew)
 
 
 def _toss_heroes(table: Table, player: int, defense: int) -> Choices:
@@ -87,13 +103,8 @@ def toss_for_epic_death(table: Table, player: int) -> bool:
     """All tokens, loose ones first, then crew by Machines as they are listed (E47). Are all dead (E20)?"""
     assert table.combat is not None
     seat = table.seats[player]
-    table.saw("E47 crew is tossed by Machines in their order", len([m for m in seat.machines if m.crew]) > 1)
     _toss_loose(table, player, seat.tokens)
-    for machine in seat.machines:
-        for _ in range(machine.crew):
-            if not table.toss():
-                table.lose_crew(machine)
-                table.combat.fallen[player] += 1
+    _toss_all_crew(table, player)
     return not seat.tokens and not seat.crew
 
 

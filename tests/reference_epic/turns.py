@@ -97,7 +97,7 @@ def _muster(table: Table, player: int, name: str) -> None:
         machine = Machine(name)
         table.leave_hand(player, name)
         combat.give_crew(table, player, machine)
-        table.add_machine(player, machine)
+        table.seats[player].machines.append(machine)
         table.saw("E12 a Machine is played")
 
 
