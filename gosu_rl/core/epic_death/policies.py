@@ -56,6 +56,9 @@ from gosu_rl.core.rng import GOLDEN, scramble
 
 CARD = 0.8  # what a card in the hand is worth, in tokens
 HOLD = 0.25  # what keeping an Action for a better moment is worth
+FAR_AWAY = 0.8  # how much of a promise is left a step farther away
+PATIENCE = 20  # rounds after which greedy begins to attack what it may not beat
+BOLDEST = 5.0  # how much it may be short of, then
 POINT = 1.3  # what a Victory Point is worth
 UNKNOWN_DEFENSE = (4.7, 7.5, 11.0, 22.0)  # what a face-down Land is taken for, by terrain
 UNKNOWN_WORTH = (1.3, 2.5, 3.7, 6.3)
@@ -101,7 +104,7 @@ def land_value(s, R, p, space):
             return -4.0
     elif s.face_up & bit != ZERO:
         return 0.0
-    margin = strength(s, R, p) - needed
+    margin = strength(s, R, p) - needed + min(BOLDEST, 0.2 * max(0, s.rnd - PATIENCE))
     tosses = max(0.0, needed - total_of(s, R, p, MACHINE))
     chance = min(1.0, max(0.0, 0.5 + 0.4 * margin))
     return chance * worth * (1.0 + POINT) - 0.5 * min(tosses, 1.0 * s.tokens[p]) - (1.0 - chance) * 1.5
@@ -109,12 +112,15 @@ def land_value(s, R, p, space):
 
 @inner
 def best_land(s, R, p, space):
-    """The best promise among the Lands beside a space."""
+    """The best promise among the Lands on the field, the less the farther they are from a space."""
     best = 0.0
-    around = R.near[space] & s.lands
-    while around != ZERO:
-        best = max(best, land_value(s, R, p, lowest(around)))
-        around &= around - ONE
+    left = s.lands
+    while left != ZERO:
+        there = lowest(left)
+        left &= left - ONE
+        steps = R.steps[space, there]
+        if steps > 0:
+            best = max(best, land_value(s, R, p, there) * FAR_AWAY ** (steps - 1))
     return best
 
 
@@ -125,12 +131,13 @@ def space_value(s, R, p, space):
     if other >= 0:
         mine = strength(s, R, p) - total_of(s, R, p, MACHINE)
         theirs = strength(s, R, other) - total_of(s, R, other, MACHINE)
-        if mine > theirs + 1 and s.piled[other] > 0:
-            return POINT * R.worth[s.pile[other, s.piled[other] - 1]] - 0.5 * theirs
+        if mine > theirs + 1:
+            prize = R.worth[s.pile[other, s.piled[other] - 1]] if s.piled[other] > 0 else 0
+            return POINT * prize - 0.5 * theirs + FAR_AWAY * best_land(s, R, p, space)
         return -3.0
     if (s.lands >> U(space)) & ONE != ZERO:
-        return land_value(s, R, p, space)
-    return 0.6 * best_land(s, R, p, space) - 0.05 * R.far[space]
+        return land_value(s, R, p, space) + FAR_AWAY * best_land(s, R, p, space)
+    return FAR_AWAY * best_land(s, R, p, space)
 
 
 @inner
@@ -278,7 +285,7 @@ def action_value(s, R, p, kind, action):
             land = s.land[s.at[p]]
             return R.worth[land] * (1.0 + POINT) * 0.5 ** min(k, 30) - 0.3 * k
         if action == STAY:
-            return 0.15
+            return 0.15 + 0.9 * FAR_AWAY * best_land(s, R, p, s.at[p])
         if action == DECLINE or action == PASS:
             return 0.0
         return 0.0

@@ -107,6 +107,7 @@ RULES = np.dtype(
         ("near", "u8", (SPACES,)),  # neighbours
         ("start", _small, (SEATS + 1, SEATS)),  # by number of players
         ("far", _small, (SPACES,)),  # steps to the nearest Town
+        ("steps", _small, (SPACES, SPACES)),  # between any two spaces
         ("code", _short, (CODE, 3)),
     ],
     align=True,
@@ -221,6 +222,7 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         r["terrain"][space] = TERRAINS.index(terrain)
         r["near"][space] = sum(1 << there for there in field.near[space])
         r["far"][space] = far[space]
+        r["steps"][space][: len(far)] = field.distances([space])
     for players, starts in field.starts.items():
         r["start"][players, :players] = starts
     return table
