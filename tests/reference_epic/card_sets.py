@@ -32,6 +32,7 @@ class Style:
     spaces: tuple[int, int] = (10, 18)  # of a layout
     towns: int = 1
     defense: tuple[int, int] = (1, 8)  # of Lands; Towns add 2
+    values: tuple[int, ...] = (0, 1, 1, 2, 2, 3, 4)  # of Lands
     needs: float = 0.25  # share of Lands that need something
     traits: float = 0.3  # share of Heroes and Machines with a trait
     windows: tuple[str, ...] = ("a", "b", "d", "combat", "fray", "toss", "answer", "menus", "fights")
@@ -49,6 +50,7 @@ STYLES: dict[str, Style] = {
     "towers": Style((6, 6, 8), doubles=0.8, towns=3, spaces=(12, 30), defense=(0, 6)),
     "giants": Style((5, 5, 10), defense=(6, 22), words=("gain", "save", "retoss"), windows=("toss", "a", "combat")),
     "scarce": Style((3, 3, 5), doubles=0.0, words=("draw",)),  # hardly a card: empty piles
+    "twins": Style((3, 3, 5), spaces=(4, 6), towns=2, defense=(-2, 0), values=(1,), needs=0),  # short games that end level
     "alley": Style((5, 4, 9), spaces=(7, 8), words=("move", "choose other")),
 }
 
@@ -157,8 +159,8 @@ def _land(chance: Random, rich: Style, name: str, terrain: str) -> dict[str, Any
     land: dict[str, Any] = {
         "name": name,
         "terrain": terrain,
-        "defense": chance.randint(*rich.defense) + 2 * (terrain == "Town"),
-        "value": chance.choice([0, 1, 1, 2, 2, 3, 4]),
+        "defense": max(0, chance.randint(*rich.defense) + 2 * (terrain == "Town")),
+        "value": chance.choice(rich.values),
         "icons": [_effect(chance) for _ in range(chance.choice([0, 0, 1, 1, 2, 3]))],
         "text": [_text(chance) for _ in range(chance.choice([0, 0, 0, 1, 2]))],
     }

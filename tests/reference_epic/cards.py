@@ -140,6 +140,22 @@ def read_layout(data: dict[str, Any]) -> Layout:
     return Layout(data["name"], terrain, starts)
 
 
+def read_layout_file(text: str) -> Layout:
+    """A layout written down as text: a name, rows, and for each number of players its starts."""
+    data: dict[str, Any] = {"name": "", "rows": [], "starts": {}}
+    for line in text.splitlines():
+        word, colon, rest = line.partition(":")
+        if not line.strip() or line.startswith(";"):
+            continue
+        if colon and word == "name":
+            data["name"] = rest.strip()
+        elif colon and word.startswith("starts "):
+            data["starts"][word.removeprefix("starts ")] = rest.strip()
+        else:
+            data["rows"].append(line)
+    return read_layout(data)
+
+
 def layout_fault(layout: Layout, lands: Iterable[Land]) -> str:
     """What E51 has against a layout; empty if nothing."""
     if not layout.towns:

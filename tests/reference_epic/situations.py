@@ -31,6 +31,7 @@ IMPOSSIBLE = {
 RICH = (
     ("pairs", "poor"), ("alley", "brawler"), ("pushers", "brawler"), ("thieves", "collector"), ("towers", "conqueror"),
     ("machines", "poor"), ("cancels", "collector"), ("giants", "conqueror"), ("heroes", "poor"), ("scarce", "poor"),
+    ("twins", "conqueror"), ("twins", "uniform"),
 )  # fmt: skip
 
 

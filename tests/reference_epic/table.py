@@ -237,6 +237,8 @@ class Table:
         was_one = len(hand) == 1
         name = self.chance.steal(sorted(card.name for card in hand))
         self.stolen.append(name)
+        alike = {frozenset(card.knowers) for card in hand if card.name == name}
+        self.saw("E45 of alike cards one is stolen that is better known", len(alike) > 1)
         card = self.leave_hand(victim, name)
         if was_one:
             self.saw("E45 the only card is stolen and who knew of it still does", card.knowers - {thief})
