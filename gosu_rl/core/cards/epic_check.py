@@ -86,8 +86,8 @@ def _card_faults(card: GoblinCard) -> Found:
 
 
 def _leader_faults(leader: Leader) -> Found:
-    if bool(leader.trait) == bool(leader.ability):
-        yield "trait", "a Leader has a trait or an ability, one of the two"
+    if leader.trait and leader.ability:
+        yield "trait", "a Leader has a trait or an ability, not both"
     yield from _word("trait", leader.trait, TRAITS, optional=True)
     yield from (("ability", text) for text in step_faults(leader.ability, ABILITY))
     if leader.ability:
@@ -135,6 +135,9 @@ def _count_faults(card_set: EpicSet) -> Iterator[Fault]:
         "Leaders": len(card_set.leaders),
         "Lands": card_set.land_copies,
     }
+    for leader in card_set.leaders:
+        if not leader.trait and not leader.ability:
+            yield Fault("the rulebook gives every Leader an ability; write trait or ability", leader, "trait")
     for what, count in counts.items():
         if count != RULEBOOK[what]:
             text = (

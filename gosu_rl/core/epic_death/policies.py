@@ -104,7 +104,9 @@ def land_value(s, R, p, space):
             return -4.0
     elif s.face_up & bit != ZERO:
         return 0.0
-    margin = strength(s, R, p) - needed + min(BOLDEST, 0.2 * max(0, s.rnd - PATIENCE))
+    margin = strength(s, R, p) - needed
+    if s.pool < R.reinforcements:  # no more to come by waiting
+        margin += min(BOLDEST, 0.2 * max(0, s.rnd - PATIENCE))
     tosses = max(0.0, needed - total_of(s, R, p, MACHINE))
     chance = min(1.0, max(0.0, 0.5 + 0.4 * margin))
     return chance * worth * (1.0 + POINT) - 0.5 * min(tosses, 1.0 * s.tokens[p]) - (1.0 - chance) * 1.5
@@ -276,8 +278,8 @@ def action_value(s, R, p, kind, action):
     if action < R.o_player:
         if kind == REINFORCE:
             k = action - DRAW_NONE
-            cards = CARD if s.hand_size[p] < 3 else 0.4
-            return k * cards * 1.15 + min(1.0 * R.reinforcements - k, 1.0 * s.pool) - 0.1 * k * k
+            cards = 1.2 if s.hand_size[p] < 2 else CARD if s.hand_size[p] < 3 else 0.4
+            return k * cards + min(1.0 * R.reinforcements - k, 1.0 * s.pool) - 0.1 * k * k
         if action == ABILITY:
             return program_value(s, R, p, R.leader_prog[s.leader[p]]) + (0.3 if s.hand_size[p] > 3 else 0.0)
         if action == EPIC_DEATH:
