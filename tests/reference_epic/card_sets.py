@@ -50,7 +50,9 @@ STYLES: dict[str, Style] = {
     "towers": Style((6, 6, 8), doubles=0.8, towns=3, spaces=(12, 30), defense=(0, 6)),
     "giants": Style((5, 5, 10), defense=(6, 22), words=("gain", "save", "retoss"), windows=("toss", "a", "combat")),
     "scarce": Style((3, 3, 5), doubles=0.0, words=("draw",)),  # hardly a card: empty piles
-    "twins": Style((3, 3, 5), spaces=(4, 6), towns=2, defense=(-2, 0), values=(1,), needs=0),  # short games that end level
+    "twins": Style(
+        (3, 3, 5), spaces=(4, 6), towns=2, defense=(-2, 0), values=(1,), needs=0
+    ),  # short games that end level
     "alley": Style((5, 4, 9), spaces=(7, 8), words=("move", "choose other")),
 }
 
@@ -212,7 +214,7 @@ def _fighter(chance: Random, rich: Style, name: str, kind: str) -> dict[str, Any
 def _leader(chance: Random, rich: Style, number: int) -> dict[str, Any]:
     name = f"Leader {number}"
     if chance.random() < 0.5:
-        return {"name": name, "trait": chance.choice(TRAITS)}
+        return {"name": name, "trait": chance.choice(TRAITS)} if chance.random() < 0.9 else {"name": name}
     when = chance.choice([["a"], ["b"], ["d"], ["a", "b"], ["a", "b", "d"]])
     return {"name": name, "ability": _steps(chance, rich, when), "when": when}
 

@@ -43,7 +43,7 @@ def draw_case(chance: Random, players: int | None = None, style: str = "", polic
         rules.append(("reinforcements", 1))
     if chance.random() < 0.2:
         rules.append(("hand_limit", chance.choice([0, 1, 2, 6])))
-    rules.append(("max_decisions", 60 if chance.random() < 0.05 else 4000 if style == PACKAGED else 900))
+    rules.append(("max_decisions", 60 if chance.random() < 0.05 else 1500 if style == PACKAGED else 500))
     return Case(
         players=count,
         style=style,

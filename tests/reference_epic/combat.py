@@ -43,11 +43,12 @@ def land_combat(table: Table, player: int) -> Choices:
         yield from tosses.toss_for_land(table, player, defense)
         tosses.heal(table, player)
         yield from actions.ask_after_toss(table, player)
+    if not won:
+        tosses.rear_guard(table, player)
+    table.combat = None
     if won:
         _conquer(table, player, land)
-        table.combat = None
     else:
-        tosses.rear_guard(table, player)
         yield from _retreat(table, player)
 
 
@@ -130,13 +131,9 @@ def _retreat(table: Table, player: int) -> Choices:
     back = table.seats[player].back
     if back is None:
         table.saw("E22 beaten on its start an Army stays")
-        table.combat = None
         return
     table.saw("E4 a retreat onto a Land", back in table.field)
-    combat = table.combat
     yield from moves.go(table, player, back, "retreating")
-    if table.combat is combat:
-        table.combat = None
 
 
 # --- crew ----------------------------------------------------------------------------------------------------------

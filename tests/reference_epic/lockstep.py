@@ -14,9 +14,7 @@ checked against the rules. Two things cannot be told from names: in which order 
 tossed (by copy numbers, E47: `_adopt_order` takes the order that the core shows), and which of two alike cards known
 to different players left a hand (E45: a random one; the game is left early).
 
-What the contract leaves open is not compared: `combat` while an Army flees and when the game is over, `effect` where
-no step of a card asks, the subject of a step that names a player, `peeked` of a Land that lies face up, `back` of an
-Army that stands on no Land.
+Where the contract does not say how a position is spelled, the model follows the core (`EpicGame.as_dict`).
 """
 
 from __future__ import annotations
@@ -42,8 +40,6 @@ PACKAGED = "epic_death"
 RECENT = 12  # decisions shown with a mismatch
 VIEW_EVERY = 3  # decisions, on average, between two views compared
 WORLD_EVERY = 12  # and between two worlds drawn
-MENUS = ("reinforce", "muster", "march", "regroup")  # no step of a card is going on
-STEPS = ("lose", "discard", "step", "peek", "take")  # asked by a step of a card, or by a limit (then no effect)
 
 
 @dataclass(frozen=True)
@@ -274,7 +270,7 @@ def _look(case: Case, core: Any, model: EpicGame, log: list[str], chance: Random
 
 
 def comparable(position: dict[str, Any]) -> dict[str, Any]:
-    """The same position in one spelling, without what the contract leaves open."""
+    """The same position in one spelling: plain lists, orders that mean nothing sorted, changes of 0 left out."""
     plain = dict(position)
     for name in ("returns", "shares"):  # so that a third is a third however it was reached
         if plain[name] is not None:
@@ -283,41 +279,17 @@ def comparable(position: dict[str, Any]) -> dict[str, Any]:
     plain["spaces"] = sorted(plain["spaces"], key=space_of)
     if plain["box"] is not None:
         plain["box"] = {terrain: sorted(names) for terrain, names in plain["box"].items() if names}
-    plain["field"] = {
-        space: plot | {"peeked": [] if plot["face_up"] else sorted(plot["peeked"])}
-        for space, plot in plain["field"].items()
-    }
     plain["players"] = [
-        seat
-        | {"machines": [list(machine) for machine in seat["machines"]]}
-        | {"back": seat["back"] if seat["space"] in plain["field"] else "not compared"}
-        for seat in plain["players"]
+        seat | {"machines": [list(machine) for machine in seat["machines"]]} for seat in plain["players"]
     ]
-    plain["combat"] = _comparable_combat(plain)
-    plain["effect"] = _comparable_effect(plain)
+    combat = plain["combat"]
+    if combat is not None:
+        counts = {
+            name: {int(seat): number for seat, number in combat[name].items() if number}
+            for name in ("attack_change", "fallen")
+        }
+        plain["combat"] = combat | counts | {"fighters": list(combat["fighters"])}
     return plain
-
-
-def _comparable_combat(position: dict[str, Any]) -> Any:
-    combat = position["combat"]
-    if position["kind"] == "flee" or position["over"]:
-        return "not compared"
-    if combat is None:
-        return None
-    counts = {
-        name: {int(seat): number for seat, number in combat[name].items() if number}
-        for name in ("attack_change", "fallen")
-    }
-    return combat | counts | {"fighters": list(combat["fighters"])}
-
-
-def _comparable_effect(position: dict[str, Any]) -> Any:
-    effect = position["effect"]
-    if position["kind"] in MENUS or (position["kind"] in STEPS):
-        return effect
-    if position["kind"] == "victim" and effect is not None:
-        return effect | {"subject": "not compared"}
-    return "not compared"
 
 
 def difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:

@@ -203,8 +203,12 @@ class EpicGame:
         return winners
 
     def as_dict(self, viewer: int | None = None) -> dict[str, Any]:
-        """The position as plain data, in the shape of docs/rulings-epic-death.md; or as `viewer` may see it: without
-        cards of others that he does not know, face-down Lands that he has not looked at, the box, and orders."""
+        """The position as plain data, in the shape of docs/rulings-epic-death.md: `back` of Armies on a Land only, `peeked`
+        of face-down Lands only, no `combat` once all tosses are done, no `effect` while an Action is answered.
+
+        Or as `viewer` may see it: without cards of others that he does not know, face-down Lands that he has not looked
+        at, the box, and orders.
+        """
         table = self.table
         sees_all = viewer is None
         players = [
@@ -220,7 +224,7 @@ class EpicGame:
                 "heroes": sorted(seat.heroes),
                 "machines": [[machine.name, machine.crew] for machine in seat.machines],
                 "space": label_of(seat.space),
-                "back": None if seat.back is None else label_of(seat.back),
+                "back": label_of(seat.back) if seat.back is not None and seat.space in table.field else None,
                 "conquest": list(seat.conquest),
                 "points": table.points(player),
                 "fought": sorted(seat.fought),
@@ -232,7 +236,7 @@ class EpicGame:
                 "terrain": table.layout.terrain[space],
                 "land": plot.name if sees_all or plot.face_up or viewer in plot.peeked else None,
                 "face_up": plot.face_up,
-                "peeked": sorted(plot.peeked),
+                "peeked": [] if plot.face_up else sorted(plot.peeked),
             }
             for space, plot in table.field.items()
         }
@@ -273,7 +277,7 @@ class EpicGame:
             },
             "coins": list(table.coins),
             "stolen": list(table.stolen) if sees_all else [],
-            "effect": None if table.effect is None else {
+            "effect": None if table.effect is None or self.kind == "answer" else {
                 "card": table.effect[0],
                 "step": table.effect[1].text,
                 "subject": table.effect[2],

@@ -100,28 +100,21 @@ def fray(table: Table, attacker: int, defender: int) -> Choices:
     for player in pair:
         yield from tosses.toss_for_fray(table, player, weaker)
         yield from actions.ask_after_toss(table, player)
+    table.combat = None  # what is left is that somebody leaves
     if loser is None:
         table.saw("E25 a tie: the attacker goes back")
-        yield from _leave(table, attacker, came_from, "sent back by a tie")
+        yield from go(table, attacker, came_from, "sent back by a tie")
         return
     steps = table.layout.neighbours(seats[loser].space)
     open_to = [space for space in steps if table.army_at(space, besides=loser) not in seats[loser].fought]
     table.saw("E26 a space beside is closed by an Army fought before", len(open_to) < len(steps))
     if open_to:
         target = yield from _flee(table, loser, open_to)
-        yield from _leave(table, loser, target, "fleeing")
+        yield from go(table, loser, target, "fleeing")
     else:
         table.saw("E26 the loser has no neighbouring space to pick")
         target = yield from _refuge(table, loser)
-        yield from _leave(table, loser, target, "fleeing")
-
-
-def _leave(table: Table, player: int, target: Space, why: str) -> Choices:
-    """The Fray is over as soon as the Army that has to leave does."""
-    fray_over = table.combat
-    yield from go(table, player, target, why)
-    if table.combat is fray_over:
-        table.combat = None
+        yield from go(table, loser, target, "fleeing")
 
 
 def _swap_conquests(table: Table, attacker: int, defender: int) -> None:

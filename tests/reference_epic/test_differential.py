@@ -13,8 +13,8 @@ from .cases import draw_case
 from .lockstep import Tally, play
 from .situations import all_situations, seldom_cases
 
-CHUNKS = 60
-GAMES = 12  # a chunk: 720 games in all
+CHUNKS = 50
+GAMES = 8  # a chunk: 400 games in all
 
 MOST_SEEDS = 120  # of `seldom_cases`; twenty are enough as a rule
 CORE_MAY_MISS = {"E45 of alike cards known to different players a random one leaves"}  # where a game is left
