@@ -52,7 +52,8 @@ def position_fault(game: EpicGame) -> str:
     spots = Counter(seat.space for seat in seats)
     for space, count in spots.items():
         fighting = len(fighters) == 2 and {seats[player].space for player in fighters} == {space}
-        if space not in table.layout.terrain or count > 1 + fighting:
+        leaving = game.reason == "truncated" or (game.kind == "flee" and seats[game.mover].space == space)
+        if space not in table.layout.terrain or count > 1 + (fighting or leaving):
             return f"{count} Armies on {space} (E37)"
     for player, seat in enumerate(seats):
         if any(not 0 <= machine.crew <= table.cards.cards[machine.name].cost for machine in seat.machines):
