@@ -12,8 +12,9 @@ import sys
 import textwrap
 from typing import Any, TextIO
 
-from gosu_rl.agents.narrator import Narrator
+from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.protocol import AgentError
+from gosu_rl.envs import epic_board, epic_text
 from gosu_rl.envs.ansi import DECISIONS, WIDTH, render, tally
 from gosu_rl.envs.card_text import card_help, card_line, power_help
 
@@ -54,7 +55,10 @@ class Human:
         """Sit down in `seat`; the seed is not used."""
         self.game, self.seat = game, seat
         self.cards = {card.label: card for card in game.card_set.cards}
-        self.narrator = Narrator(game)
+        self.narrator = narrator_of(game)
+        self.epic = game.kernel.name == "epic_death"
+        if self.epic:  # Leaders and Lands have texts, too
+            self.cards |= {card.label: card for card in (*game.card_set.leaders, *game.card_set.lands)}
         self._shown = ""
 
     def watch(self, view: Any) -> None:
@@ -93,10 +97,11 @@ class Human:
 
     def _list(self, view: Any, labels: list[str]) -> None:
         self._say("")
-        notes = [_note(label, view, self.cards) for label in labels]
+        note = epic_board.note if self.epic else _note
+        notes = [note(label, view, self.cards) for label in labels]
         width = max(map(len, labels))
-        for number, (label, note) in enumerate(zip(labels, notes, strict=True), 1):
-            line = f"{number:>3}  {label:<{width}}  {note}".rstrip()
+        for number, (label, said) in enumerate(zip(labels, notes, strict=True), 1):
+            line = f"{number:>3}  {label:<{width}}  {said}".rstrip()
             self._say(textwrap.fill(line, WIDTH, subsequent_indent=" " * (width + 9), break_on_hyphens=False))
 
     def _colored(self) -> bool:
@@ -125,8 +130,9 @@ class Human:
         if word == "q":
             raise GameLeft("you left the game")
         if word in ("?", "h", "help"):
-            self._say(HELP)
-            self._say(f"Now: {DECISIONS.get(view.kind, view.kind)}.")
+            decisions = epic_board.DECISIONS if self.epic else DECISIONS
+            self._say(epic_board.HELP if self.epic else HELP)
+            self._say(f"Now: {decisions.get(view.kind, view.kind)}.")
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         elif word == "b":
@@ -162,7 +168,7 @@ class Human:
         if not cards:
             self._say(f"No card's name has '{name}' in it.")
         for card in cards[:5]:
-            for line in card_help(card, self.game.card_set):
+            for line in epic_text.card_help(card) if self.epic else card_help(card, self.game.card_set):
                 self._say(textwrap.fill(line, WIDTH, subsequent_indent="      ", break_on_hyphens=False))
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gosu_rl.agents.epic_narrator import EpicNarrator
 from gosu_rl.envs.ansi import strengths, tally
 
 Position = Mapping[str, Any]
@@ -23,6 +24,11 @@ REASONS = {
     "condition": "an Ôzeki's condition",
     "truncated": "truncated",
 }
+
+
+def narrator_of(game: Any) -> Any:
+    """The narrator of a game: `update(view)` gives lines about what changed since the last call."""
+    return EpicNarrator(game) if game.kernel.name == "epic_death" else Narrator(game)
 
 
 class Narrator:

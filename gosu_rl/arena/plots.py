@@ -41,7 +41,10 @@ def figure(run: Run, measures: Sequence[Measure]) -> Figure:
     axes = picture.subplots(3 if several else 2, 2).ravel()
     _seats(axes[0], tables)
     _card(axes[1], tables)
-    _battles(axes[2], tables)
+    if "Battles won by the holder" in tables:
+        _battles(axes[2], tables)
+    else:
+        _leaders(axes[2], tables)
     _rounds(axes[3], tables)
     if several:
         _agents(axes[4], tables)
@@ -70,7 +73,7 @@ def as_png(run: Run, measures: Sequence[Measure]) -> bytes:
 
 def _seats(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     seats, places = tables["Win share by seat"], tables["Win share by place in the first round"]
-    labels = [one.label for one in seats] + ["1st", "2nd", "3rd", "4th"][: len(places)]
+    labels = [one.label for one in seats] + ["1st", "2nd", "3rd", "4th", "5th", "6th"][: len(places)]
     at = np.concatenate([np.arange(len(seats)), len(seats) + 0.6 + np.arange(len(places))])
     _points(axis, at[: len(seats)], seats, BLUE)
     _points(axis, at[len(seats) :], places, ORANGE)
@@ -129,6 +132,18 @@ def _battles(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     axis.set_xlim(0.6, max(total, 1) + 0.4)
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     _legend(axis, 2)
+    _percent(axis)
+
+
+def _leaders(axis: Axes, tables: dict[str, list[Measure]]) -> None:
+    """Win share by Leader, the best first (Epic Death)."""
+    rows = sorted(tables["Win share by Leader"], key=lambda one: -one.interval.estimate)
+    at = np.arange(len(rows))
+    _points(axis, at, rows, BLUE)
+    axis.set_xticks(at, [one.label for one in rows], rotation=60, ha="right", fontsize=8)
+    _room(axis, rows[0].fair)
+    _fair(axis, rows[0].fair)
+    axis.set(title="Win share by Leader", ylabel="win share", xlim=(-0.6, at[-1] + 0.6))
     _percent(axis)
 
 

@@ -88,7 +88,11 @@ def measure(plan: Plan, rows: NDArray, reasons: Sequence[str]) -> list[Measure]:
     Truncated games count nowhere but in "truncated games" (T45); win shares are 1/w for each of w winners (T21).
     """
     games = Games.read(plan, rows, reasons)
-    parts: list[Callable[[Games], Iterator[Measure]]] = [_agents, _seats, _positions, _holders, _card, _battles, _play]
+    parts: list[Callable[[Games], Iterator[Measure]]] = [_agents, _seats, _positions, _holders, _card]
+    fields = rows.dtype.names or ()  # a game without Great Battles, or without Leaders, has no fields for them
+    parts += [_leaders] if "leader" in fields else []
+    parts += [_battles] if "battles" in fields else []
+    parts.append(_play)
     return [one for part in parts for one in part(games)]
 
 
@@ -157,6 +161,20 @@ def _card(games: Games) -> Iterator[Measure]:
         yield Measure(table, f"seat {seat}", EFFECT, effect, count, 0.0)
 
 
+def _leaders(games: Games) -> Iterator[Measure]:
+    """Win share of the seats that were dealt each Leader (Epic Death)."""
+    n = games.plan.players
+    dealt = games.rows["leader"][..., :n]
+    for number, name in enumerate(leader_names(games.plan)):
+        counts = games.good[..., None] & (dealt == number)
+        yield games.ratio("Win share by Leader", name, SHARE, games.share * counts, counts, 1 / n, "seats")
+
+
+def leader_names(plan: Plan) -> list[str]:
+    """The Leaders of the plan's card set, in their order."""
+    return [leader.label for leader in plan.spec.make().card_set.leaders]
+
+
 def _battles(games: Games) -> Iterator[Measure]:
     n, rows = games.plan.players, games.rows
     fought = rows["battles"].astype(np.int64)
@@ -190,10 +208,12 @@ def _play(games: Games) -> Iterator[Measure]:
     """How long games are, how they end, and what went wrong."""
     rows, good, n = games.rows, games.good, games.plan.players
     every = np.ones_like(good)
-    for field, name in (("rounds", "rounds"), ("turns", "turns"), ("decisions", "decisions"), ("battles", "battles")):
-        values = rows[field].astype(np.int64)
+    for name in ("rounds", "turns", "decisions", "battles"):
+        if name not in (rows.dtype.names or ()):
+            continue
+        values = rows[name].astype(np.int64)
         yield games.ratio("A game", f"{name}, mean", NUMBER, values * good, good)
-        if field != "battles" and good.any():
+        if name != "battles" and good.any():
             for label, level in (("median", 0.5), ("95th percentile", 0.95)):
                 number = float(np.quantile(values[good], level))
                 nowhere = Interval(number, float("nan"), float("nan"), int(good.any(axis=(1, 2)).sum()))
@@ -209,9 +229,10 @@ def _play(games: Games) -> Iterator[Measure]:
     for number in range(1, int(rows["rounds"].max(where=good, initial=0)) + 1):
         label = f"{number} round" + ("s" if number > 1 else "")
         yield games.ratio("Games that last", label, SHARE, good & (rows["rounds"] == number), good)
-    capped = rows["capped"].astype(np.int64)
-    yield games.ratio("Limits", "games with a turn forced to pass (T44)", SHARE, good & (capped > 0), good)
-    yield games.ratio("Limits", "turns forced to pass, a game (T44)", NUMBER, capped * good, good)
+    if "capped" in (rows.dtype.names or ()):
+        capped = rows["capped"].astype(np.int64)
+        yield games.ratio("Limits", "games with a turn forced to pass (T44)", SHARE, good & (capped > 0), good)
+        yield games.ratio("Limits", "turns forced to pass, a game (T44)", NUMBER, capped * good, good)
     yield games.ratio("Limits", "truncated games, left out above (T45)", SHARE, ~good, every)
 
 
@@ -220,8 +241,9 @@ REASONS = {
     "fifteen": "fifteen goblins",
     "nine": "nine goblins of one clan",
     "condition": "an Ôzeki's condition",
+    "towns": "most points when the last Town fell",
 }
 
 
 def _ordinal(place: int) -> str:
-    return ("first", "second", "third", "fourth")[place]
+    return ("first", "second", "third", "fourth", "fifth", "sixth")[place]

@@ -6,12 +6,14 @@ import argparse
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gosu_rl.cli import impact
+from gosu_rl.cli import epic_cards, impact
+from gosu_rl.core.cards import layouts
 from gosu_rl.core.cards.check import RULEBOOKS
+from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.core.cards.load import dump, load, packaged, read
 from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import ALL_TRIGGERS, PROVENANCES, SIDES, Card, CardFileError, CardSet
@@ -76,6 +78,7 @@ def add_parser(subparsers: Any) -> None:
     check.add_argument("files", metavar="FILE", nargs="+", help="a path that ends in .toml, or a packaged set")
     export = command("export", run_export, "write a set as a file to edit", EXPORT_HELP)
     export.add_argument("set", metavar="NAME-or-FILE", help="a packaged set, or a path that ends in .toml")
+    export.add_argument("--layout", metavar="FILE", help="epic_death: a layout file (.txt) to add (docs/cards.md)")
     sample = command("sample", run_sample, "draw a rulebook-consistent set at random", SAMPLE_HELP)
     sample.add_argument("variant", metavar="VARIANT", help=f"one of: {', '.join(RULEBOOKS)}")
     sample.add_argument("--seed", type=int, required=True, help="a whole number, 0 or more")
@@ -90,7 +93,7 @@ def run_list(args: argparse.Namespace) -> int:
     for name in packaged():
         card_set = load(name)
         print(f"{name}: {card_set.title}, version {card_set.version}, hash {card_set.hash}")
-        print(f"  variant {card_set.variant}, {card_set.copies} cards of {len(card_set.cards)} faces")
+        print(f"  variant {card_set.variant}, {counted(card_set)}")
         print(f"  {origin(card_set)}")
     return 0
 
@@ -118,14 +121,21 @@ def run_check(args: argparse.Namespace) -> int:
             bad += 1
             print(f"{source}: {len(found)} fault{'s' if len(found) > 1 else ''}")
         else:
-            print(f"{source}: good: {card_set.copies} cards of {len(card_set.cards)} faces, hash {card_set.hash}")
+            print(f"{source}: good: {counted(card_set)}, hash {card_set.hash}")
             print(f"  {origin(card_set)}")
     return 1 if bad else 0
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """A set as TOML."""
-    write(dump(load(args.set)), args.output, args.force)
+    """A set as TOML, with a layout file added if one is given."""
+    card_set = load(args.set)
+    if args.layout is not None:
+        if not isinstance(card_set, EpicSet):
+            raise CardFileError(f"--layout {args.layout}: only sets of epic_death have layouts, not {card_set.name}")
+        if not args.layout.endswith(".txt"):
+            raise CardFileError(f"--layout {args.layout}: a layout file's name must end in .txt")
+        card_set, _ = layouts.choose(card_set, args.layout)
+    write(dump(card_set), args.output, args.force)
     return 0
 
 
@@ -151,6 +161,15 @@ def write(text: str, output: str | None, force: bool) -> None:
     print(f"wrote {output}", file=sys.stderr)
 
 
+def counted(card_set: CardSet) -> str:
+    """How many cards a set has."""
+    text = f"{card_set.copies} cards of {len(card_set.cards)} faces"
+    if isinstance(card_set, EpicSet):
+        leaders, lands = len(card_set.leaders), card_set.land_copies
+        text += f", {leaders} Leaders, {lands} Lands of {len(card_set.lands)} faces, {len(card_set.layouts)} layouts"
+    return text
+
+
 def origin(card_set: CardSet) -> str:
     """How many fields of how many cards are facts and how many are ours, in one line."""
     words = Counter(card_set.provenances)
@@ -159,17 +178,19 @@ def origin(card_set: CardSet) -> str:
     return f"{start}; fields: {counts}"
 
 
-def find_card(card_set: CardSet, name: str) -> Card:
-    """The face of that label; small and capital letters are alike. Raises CardFileError."""
-    labels = {card.label.casefold(): card for card in card_set.cards}
+def find_card(card_set: CardSet, name: str) -> Any:
+    """The face (or Leader, Land, layout) of that label; small and capital letters are alike. Raises CardFileError."""
+    labels = {card.label.casefold(): card for card in card_set.entries}
     if name.casefold() in labels:
         return labels[name.casefold()]
-    hint = nearest(name, (card.label for card in card_set.cards))
+    hint = nearest(name, (card.label for card in card_set.entries))
     raise CardFileError(f"no card {quoted(name)} in {card_set.name} (gosu-rl cards show lists all){hint}")
 
 
 def set_lines(card_set: CardSet) -> list[str]:
-    """Header and one table a clan."""
+    """Header and one table a clan (of Epic Death: a kind of card)."""
+    if isinstance(card_set, EpicSet):
+        return [card_set.banner, *textwrap.wrap(origin(card_set), WIDTH), *epic_cards.set_lines(card_set, WIDTH)]
     lines = [card_set.banner, *textwrap.wrap(origin(card_set), WIDTH)]
     lines += textwrap.wrap(card_set.notes, WIDTH)
     lines.append(f"{card_set.copies} cards of {len(card_set.cards)} faces. Mutation: cost in cards, z = zombie.")
@@ -190,6 +211,8 @@ def set_lines(card_set: CardSet) -> list[str]:
 def markdown_lines(card_set: CardSet) -> list[str]:
     """The faces as one Markdown table."""
     lines = [f"{card_set.banner}. {origin(card_set)}.", ""]
+    if isinstance(card_set, EpicSet):
+        return [*lines, *epic_cards.markdown_lines(card_set)]
     lines += ["| card | clan | level | copies | strength | mutation | powers |", "|---|---|---|---|---|---|---|"]
     for clan in clans(card_set):
         for card in by_clan(card_set, clan):
@@ -198,20 +221,26 @@ def markdown_lines(card_set: CardSet) -> list[str]:
     return lines
 
 
-def card_lines(card_set: CardSet, card: Card) -> list[str]:
+def card_lines(card_set: CardSet, card: Any) -> list[str]:
     """One face, a line a field, with the source of each."""
-    shown = {name: getattr(card, name) for name in card_set.fields}
-    shown["mutation"] = "none" if card.mutation is None else card.mutation
+    fields = card_set.fields_of(card)
+    shown = {name: getattr(card, name) for name in fields}
+    if "mutation" in shown:
+        shown["mutation"] = "none" if card.mutation is None else card.mutation
     for name, value in shown.items():
         if isinstance(value, tuple):
             shown[name] = ", ".join(value) or "none"
         elif isinstance(value, bool):
             shown[name] = "yes" if value else "no"
+        elif value == "":
+            shown[name] = "none"
+        elif isinstance(value, Mapping):
+            shown[name] = ", ".join(f"{key}: {word}" for key, word in value.items())
     if "links" in shown and set(card.links) == set(SIDES):
         shown["links"] = "all sides"
     lines = [f"{card.label}, of {card_set.banner}", ""]
-    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in card_set.fields]
-    used = {card_set.field_provenance(card, name) for name in card_set.fields}
+    lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in fields]
+    used = {card_set.field_provenance(card, name) for name in fields}
     for word, text in card_set.sources.items():
         if word in used:
             lines += ["", *textwrap.wrap(f"{word}: {text}", WIDTH)]

@@ -83,11 +83,19 @@ def command_line(args: argparse.Namespace, name: str, more: Sequence[object]) ->
     return shlex.join(map(str, words))
 
 
+WORDED = ("layout",)  # rules that may be a name or a path
+
+
 def parse_rules(texts: list[str]) -> dict[str, Any]:
-    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas. "none" stays a word."""
+    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas. "none" stays a word,
+    and so does
+    what names a layout (docs/cards.md)."""
     rules: dict[str, Any] = {}
     for item in (item for text in texts for item in text.split(",")):
         name, equals, number = item.partition("=")
+        if name.strip() in WORDED and number.strip():
+            rules[name.strip()] = number.strip()
+            continue
         try:
             rules[name.strip()] = "none" if number.strip() == "none" else int(number)
         except ValueError:

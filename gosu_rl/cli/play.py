@@ -11,7 +11,7 @@ from typing import Any
 import gosu_rl
 from gosu_rl.agents import make_agent
 from gosu_rl.agents.human import GameLeft, Human
-from gosu_rl.agents.narrator import Narrator
+from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.specs import split_specs
 from gosu_rl.arena.play import play
 from gosu_rl.cli.measuring import parse_rules
@@ -99,7 +99,7 @@ class _Spectator:
     """Shows a game between agents: every event, and the board at the start, after each round and at the end."""
 
     def __init__(self, game: Any) -> None:
-        self.narrator = Narrator(game)
+        self.narrator = narrator_of(game)
         self.round = 0
 
     def watch(self, state: Any) -> None:

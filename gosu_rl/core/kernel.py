@@ -57,6 +57,9 @@ class Kernel:
         cards,
         rules,
     )  # words in rules to numbers
+    # What the record of a game (record.py) holds besides hands, deck and shuffles: the rest of a deal, and chance of the last step.
+    dealt: Callable[[Any], dict[str, Any]] = lambda state: {}
+    chance: Callable[[Any], list[dict[str, Any]]] = lambda state: []
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many

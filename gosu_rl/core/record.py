@@ -3,10 +3,11 @@
 A game is a run of lines, each a JSON object whose `line` says what it is:
 
     header      format, variant, players, cards (name, hash, reconstruction), rules, seed, advantage, agents
-    deal        hands (by seat), draw_pile (top first), holder of the Advantage card
+    deal        hands (by seat), draw_pile (top first), holder of the Advantage card, or who begins; and what else a game deals
     decision    n (from 0), player, kind, legal (labels), chosen (label)
     chance      n of the decision that led to it, event ("shuffle"), number (from 1), order of the new pile, top first;
-                null, with the reason in `why`, where a second shuffle in the same step has overtaken it
+                null, with the reason in `why`, where a second shuffle in the same step has overtaken it;
+                or the event "toss" with its coins ("+-": alive, dead), or "theft" with its cards
     result      returns, shares, reason, points, rounds, decisions, truncated
 
 A file may hold many games, one after another. docs/records.md says more; record_file.py reads and checks, replay.py
@@ -27,6 +28,7 @@ from gosu_rl.core.files import write_whole
 
 FORMAT = 1  # raised when a line changes its meaning or a required field comes or goes
 OVERTAKEN = "shuffled again in the same step"  # `why` of a shuffle whose order is not known
+HIDDEN_DEALS = ("field", "box")  # of a deal: Lands that lie face down or are left out
 Line = Mapping[str, Any]
 
 
@@ -193,6 +195,8 @@ class Recorder:
             else:
                 shuffle.update(order=None, why=OVERTAKEN)
             self.lines.append(shuffle)
+        for event in state.game.kernel.chance(state):
+            self.lines.append({"line": "chance", "n": self.decisions, **event})
         self.decisions += 1
 
     def finish(self) -> Record:
@@ -235,6 +239,7 @@ def _deal(state: Any) -> Line:
         "hands": [list(player["hand"]) for player in position["players"]],
         "draw_pile": list(position["draw_pile"]),
         "holder": int(position["advantage"]),
+        **state.game.kernel.dealt(state),
     }
 
 
@@ -244,7 +249,11 @@ def _as_known_to(seat: int, line: Line) -> Line:
         return {**line, "seed": None, "seat": seat}
     if kind == "deal":
         hands = [hand if owner == seat else None for owner, hand in enumerate(line["hands"])]
-        return {**line, "hands": hands, "draw_pile": None}
+        return {**line, "hands": hands, "draw_pile": None, **{name: None for name in HIDDEN_DEALS if name in line}}
+    if kind == "chance" and line["event"] == "toss":
+        return line
+    if kind == "chance" and line["event"] == "theft":
+        return line if seat in line["between"] else {**line, "cards": None}
     if kind == "chance":
         order = line["order"]
         return {**line, "order": None, "cards": None if order is None else sorted(order)}

@@ -29,7 +29,7 @@ _FIELDS: dict[str, dict[str, type | tuple[type, ...]]] = {
     },
     "deal": {"hands": list, "draw_pile": _MAYBE_LIST, "holder": int},
     "decision": {"n": int, "player": int, "kind": str, "legal": _MAYBE_LIST, "chosen": (str, type(None))},
-    "chance": {"n": int, "event": str, "number": int, "order": _MAYBE_LIST},
+    "chance": {"n": int, "event": str},
     "reveal": {"n": int, "picks": list},
     "result": {
         "returns": list,
@@ -40,6 +40,11 @@ _FIELDS: dict[str, dict[str, type | tuple[type, ...]]] = {
         "decisions": int,
         "truncated": bool,
     },
+}
+_EVENTS: dict[str, dict[str, type | tuple[type, ...]]] = {  # fields of a chance line besides
+    "shuffle": {"number": int, "order": _MAYBE_LIST},
+    "toss": {"coins": str},
+    "theft": {"cards": _MAYBE_LIST, "between": list},
 }
 _PER_SEAT = {
     "header": ("agents",),
@@ -123,12 +128,17 @@ def _check_order(where: str, game: list[Line], line: Line) -> None:
 
 
 def _check_fields(where: str, line: Line) -> None:
-    for name, types in _FIELDS[line["line"]].items():
+    fields = _FIELDS[line["line"]]
+    if line["line"] == "chance":
+        fields = {**fields, **_EVENTS.get(str(line.get("event")), {})}
+    for name, types in fields.items():
         if name not in line:
             _fail(where, f"the {line['line']} line lacks the field {name!r}")
         value = line[name]
         if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
             _fail(where, f"the field {name!r} of the {line['line']} line holds {_short(value)}")
+    if line["line"] == "chance" and line["event"] not in _EVENTS:
+        _fail(where, f"the chance line holds the event {_short(line['event'])}; there are {', '.join(_EVENTS)}")
     flat, by_seat = _LABELS[line["line"]]
     lists = [(name, line.get(name)) for name in flat]
     lists += [(name, entry) for name in by_seat for entry in line[name]]

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gosu_rl.envs import epic_board
+
 WIDTH = 100
 ROWS = 3
 COLUMNS = 5
@@ -52,6 +54,8 @@ def render(view: Any, color: bool = False) -> str:
     Returns:
         Lines of at most 100 visible columns, without a newline at the end.
     """
+    if view.game.kernel.name == "epic_death":
+        return epic_board.render(view, color)
     position = view.as_dict()
     known = [view.known_hand(seat) for seat in range(len(position["players"]))]
     board = _Board(position, known, view.game.card_set, view.game.rules["points_to_win"], color)

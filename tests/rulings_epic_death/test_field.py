@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,7 @@ def test_e50_a_round_is_over_when_the_turn_comes_back_to_who_began() -> None:
     while not state.over and state.decisions < 60:
         rounds.append((state.round, state.as_dict()["active"]))
         state.apply(state.legal[0])
-    changes = [(before, after) for before, after in zip(rounds, rounds[1:], strict=False) if before[0] != after[0]]
+    changes = [(before, after) for before, after in pairwise(rounds) if before[0] != after[0]]
     assert changes
     assert all(before[1] == 0 and after[1] == 1 for before, after in changes)
 

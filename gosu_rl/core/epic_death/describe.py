@@ -70,8 +70,8 @@ def _program(game: Game, source: int, index: int) -> tuple[str, tuple[str, ...],
 def known_hand(state: GameState, seat: int) -> list[str]:
     """Faces that the viewer knows to be in a hand, sorted; of a full state the whole hand.
 
-    His own, what was taken back for all to see, what was stolen between the two, and, where all cards that he cannot place lie in that hand
-    (an empty deck, or an older shuffle), those too.
+    His own, what was taken back for all to see, what was stolen between the two, and, where all cards that he cannot place
+    lie in that hand (an empty deck, or an older shuffle), those too.
     """
     s = state.record[0]
     labels = [card.label for card in state.game.card_set.cards] * 2
@@ -83,7 +83,8 @@ def known_hand(state: GameState, seat: int) -> list[str]:
 
 
 def _by_elimination(state: GameState, seat: int, viewer: int) -> list[int]:
-    """Copies that can only be in a hand: all places that hold their epoch are in it (with other hands of its class there is no telling)."""
+    """Copies that can only be in a hand: all places that hold their epoch are in it (with other hands of its class there is
+    no telling)."""
     s, n = state.record[0], state.game.players
     hidden = iter(s["hidden"].tolist())
     places: list[tuple[int, int]] = []  # (class, epoch) of every card that the viewer cannot place in a hand
@@ -183,6 +184,35 @@ def describe(state: GameState) -> dict[str, Any]:
         "returns": state.returns.tolist() if over else None,
         "shares": state.shares.tolist() if over else None,
     }
+
+
+def dealt(state: GameState) -> dict[str, Any]:
+    """What a deal holds besides hands and deck, for the record of a game."""
+    facts = describe(state)
+    return {
+        "leaders": [player["leader"] for player in facts["players"]],
+        "starts": [player["space"] for player in facts["players"]],
+        "field": {space: land["land"] for space, land in facts["field"].items()},
+        "box": facts["box"],
+    }
+
+
+def chance_events(state: GameState) -> list[dict[str, Any]]:
+    """Coins and thefts of the last step, as lines of a record; `between` are the seats that know where a stolen card is."""
+    s = state.record[0]
+    events: list[dict[str, Any]] = []
+    count = int(s["ncoins"])
+    if count:
+        coins = (int(s["coins"][i >> 6]) >> (i & 63) & 1 for i in range(count))
+        events.append({"event": "toss", "coins": "".join("-+"[coin] for coin in coins)})
+    labels = [card.label for card in state.game.card_set.cards] * 2
+    for c in (c for c in s["stolen"].tolist() if c >= 0):
+        word, bit = c >> 6, c & 63
+        knowing = [
+            q for q in range(state.game.players) if (int(s["hand"][q, word]) | int(s["known"][q, word])) >> bit & 1
+        ]
+        events.append({"event": "theft", "cards": [labels[c]], "between": knowing})
+    return events
 
 
 def _whole(words: Any) -> int:

@@ -1,4 +1,5 @@
-"""What cards, Lands and abilities do: one small interpreter over rows of code (`rules.py`), and what each choice made for them does.
+"""What cards, Lands and abilities do: one small interpreter over rows of code (`rules.py`), and what each choice made for
+them does.
 
 A RUN frame (who, row, source, index, subject) walks through a program. A row that needs a choice pushes the decision's frame and
 stops; the frame is popped when it is answered, and the RUN goes on.

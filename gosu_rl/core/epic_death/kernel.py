@@ -34,4 +34,6 @@ EPIC_DEATH = Kernel(
     describe=describe.describe,
     known_hand=describe.known_hand,
     prepare=rules.prepare,
+    dealt=describe.dealt,
+    chance=describe.chance_events,
 )

@@ -35,7 +35,8 @@ from gosu_rl.core.epic_death.state import (
 from gosu_rl.core.jit import entry, inner
 
 CONTEXT = (
-    "to move", "own turn", "operand a / 10", "operand b / 10", "ability used", "Fray before the combat", "in a combat", "in a Fray",
+    "to move", "own turn", "operand a / 10", "operand b / 10", "ability used", "Fray before the combat", "in a combat",
+    "in a Fray",
 )  # fmt: skip
 TABLE = ("round / 20", "deck / 50", "pool / 54", "reshuffles / 10", "Towns left / 2")
 FIGHT = (
@@ -43,12 +44,13 @@ FIGHT = (
     "change of Defense / 5",
 )  # fmt: skip
 PLAYER = (
-    "points / 30", "Lands won / 20", "hand size / 10", "loose tokens / 20", "crew / 20", "Heroes' Attack / 20", "Machines' value / 20",
-    "began the game", "is active", "fought in this turn", "top conquest / 7", "steps to the nearest Town / 10", "has a space to retreat to",
-    "tokens that died in the fight / 10",
+    "points / 30", "Lands won / 20", "hand size / 10", "loose tokens / 20", "crew / 20", "Heroes' Attack / 20",
+    "Machines' value / 20", "began the game", "is active", "fought in this turn", "top conquest / 7",
+    "steps to the nearest Town / 10", "has a space to retreat to", "tokens that died in the fight / 10",
 )  # fmt: skip
 SPACE = (
-    "has a Land", "face up", "Defense / 20", "value / 7", "needs a Hero", "needs a Machine", "Epic Death allowed", "looked at by oneself",
+    "has a Land", "face up", "Defense / 20", "value / 7", "needs a Hero", "needs a Machine", "Epic Death allowed",
+    "looked at by oneself",
 )  # fmt: skip
 
 

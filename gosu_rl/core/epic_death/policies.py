@@ -1,7 +1,7 @@
 """Players that live in compiled code: uniform random, and greedy, a hand-written player that looks one decision ahead.
 
-A policy is `choose(view, rules, word) -> action`: it sees a view whose mover is the viewer, and gets one random word. Greedy scores every
-legal action in "tokens", what it hopes to gain, and takes the best; it uses its word only to break ties.
+A policy is `choose(view, rules, word) -> action`: it sees a view whose mover is the viewer, and gets one random word. Greedy
+scores every legal action in "tokens", what it hopes to gain, and takes the best; it uses its word only to break ties.
 """
 
 from __future__ import annotations

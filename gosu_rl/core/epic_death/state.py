@@ -1,11 +1,11 @@
 """The state of a game of Epic Death as one NumPy record.
 
-The first fields (`legal` … `viewer`) stand under these names in every kernel. Seats are the first axis of every array that has one; unused
-seats stay zero. All small fields are signed, with -1 for "none". Sets of Goblin cards are two uint64 words over copies, sets of spaces
-one uint64 word.
+The first fields (`legal` … `viewer`) stand under these names in every kernel. Seats are the first axis of every array that
+has one; unused seats stay zero. All small fields are signed, with -1 for "none". Sets of Goblin cards are two uint64 words over
+copies, sets of spaces one uint64 word.
 
-**Stack.** `stack[0:sp]` holds frames (operation, who, a, b, c, d); the top frame alone says who moves and what is legal. Frames below
-AUTO are decisions, named as `kind` shows them; the others run by themselves.
+**Stack.** `stack[0:sp]` holds frames (operation, who, a, b, c, d); the top frame alone says who moves and what is legal.
+Frames below AUTO are decisions, named as `kind` shows them; the others run by themselves.
 """
 
 from __future__ import annotations

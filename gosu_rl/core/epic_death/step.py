@@ -1,7 +1,7 @@
 """Dealing and stepping: the two functions through which a game moves.
 
-`deal` lays out the field and hands out cards and stops there; the first `step(state, rules, START)` runs to the first decision. `step`
-takes an action, carries it out, and lets everything run that needs no choice.
+`deal` lays out the field and hands out cards and stops there; the first `step(state, rules, START)` runs to the first
+decision. `step` takes an action, carries it out, and lets everything run that needs no choice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Positions of Epic Death as text: `str(state)` writes one, `game.parse` reads one back, byte for byte; people set positions up with it.
+"""Positions of Epic Death as text: `str(state)` writes one, `game.parse` reads one back, byte for byte; people set positions
+up with it.
 
-The format is described in docs/positions.md. Reading is lenient where writing is complete: what is left out is as at the start of a game,
+The format is described in docs/positions.md. Reading is lenient where writing is complete: what is left out is as at the
+start of a game,
 `rest` stands for all Goblin cards, or all spaces with a Land, that are not named; pool, points and Towns left are worked out.
 """
 
@@ -25,9 +27,9 @@ if TYPE_CHECKING:
 
 # Words of the `now` line and the fields behind them. Seats are written p0, p1 …, or - for none.
 NUMBERS = {
-    "round": "rnd", "began": "adv", "active": "active", "decisions": "decisions", "turns": "turns", "used": "used", "frayed": "frayed",
-    "era": "era", "shuffles": "shuffles", "fight": "fight", "attacker": "attacker", "defender": "defender",
-    "defense_plus": "defense_plus", "open_door": "open_door",
+    "round": "rnd", "began": "adv", "active": "active", "decisions": "decisions", "turns": "turns", "used": "used",
+    "frayed": "frayed", "era": "era", "shuffles": "shuffles", "fight": "fight", "attacker": "attacker",
+    "defender": "defender", "defense_plus": "defense_plus", "open_door": "open_door",
 }  # fmt: skip
 SEAT_NUMBERS = ("began", "active", "attacker", "defender")
 PLAYER_NUMBERS = {
@@ -74,7 +76,9 @@ def _lines(state: GameState) -> Iterator[str]:
         pile = [c for c in s["pile"][q].tolist() if c >= 0]
         if pile:
             yield "  conquest: " + ", ".join(lands.text(c) for c in pile)
-    yield "field: " + ", ".join(_space_text(s, i, label, lands, game.players) for i, label in enumerate(spaces) if _has(s, i))
+    yield "field: " + ", ".join(
+        _space_text(s, i, label, lands, game.players) for i, label in enumerate(spaces) if _has(s, i)
+    )
     deck = [int(c) for c in s["deck"] if c >= 0]
     if state.is_view:
         yield f"draw_pile_size: {s['ndeck']}"
@@ -259,7 +263,9 @@ class _Reader(PositionReader):
         labels = [leader.label for leader in epic_set(self.game).leaders]
         if text not in labels:
             near = get_close_matches(text, labels, n=1)
-            self.fail(f"no Leader {text!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            self.fail(
+                f"no Leader {text!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else "")
+            )
         return labels.index(text)
 
     def land(self, text: str) -> int:
@@ -267,7 +273,9 @@ class _Reader(PositionReader):
         label = label.strip()
         if label not in self.lands:
             near = get_close_matches(label, self.lands, n=1)
-            self.fail(f"no Land {label!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            self.fail(
+                f"no Land {label!r} in {self.game.card_set.name}" + (f"; did you mean {near[0]!r}?" if near else "")
+            )
         first, times = self.lands.index(label), self.lands.count(label)
         copies = range(first, first + times)
         if slash:
@@ -353,9 +361,11 @@ class _Reader(PositionReader):
             match = re.fullmatch(r"(.+?)(?::(\d+))?(?:!(\d+))?", text)
             assert match
             c = self.copy(match[1])
-            card = self.game.card_set.cards[c % len(self.names.labels)]
+            card = epic_set(self.game).cards[c % len(self.names.labels)]
             if card.kind == "action" or (card.kind == "hero" and match[2]):
-                self.fail(f"{card.label} is {'an Action' if card.kind == 'action' else 'a Hero'}; that cannot be in an army")
+                self.fail(
+                    f"{card.label} is {'an Action' if card.kind == 'action' else 'a Hero'}; that cannot be in an army"
+                )
             self.set_of(self.s["army"][player], [c])
             self.s["crew"][c] = self.integer(match[2], 0, card.cost) if match[2] else 0
             self.s["tossed"][c] = self.integer(match[3], 0, max(1, card.cost)) if match[3] else 0

@@ -1,10 +1,12 @@
 """Who knows what: `hide` turns a state into one player's view, `redeal` fills a view with a uniformly drawn consistent world.
 
-Hidden are other hands but for what the viewer can place (`known`), the order of the deck, face-down Lands that he has not looked at,
-the Lands in the box, and the generator. Two things are more than one bag:
+Hidden are other hands but for what the viewer can place (`known`), the order of the deck, face-down Lands that he has not
+looked at, the Lands in the box, and the generator. Two things are more than one bag:
 
-- **Goblin cards.** Cards of an older epoch than the deck's can only be in hands (core/deck.py). A view keeps the epochs of the cards that
-  it does not know, for each class of hands between which a theft may have moved one (`mixed`, piles.py), in `hidden`: classes by number, each
+- **Goblin cards.** Cards of an older epoch than the deck's can only be in hands (core/deck.py). A view keeps the epochs of
+  the cards that
+  it does not know, for each class of hands between which a theft may have moved one (`mixed`, piles.py), in `hidden`:
+  classes by number, each
   sorted. A redeal spreads each class's epochs over the unknown places of its hands, then deals the unseen copies epoch by epoch.
 - **Lands.** Unseen Lands of one terrain are one bag over field and box.
 
@@ -168,7 +170,8 @@ def spread_epochs(s, p):
 
 @inner
 def redeal_lands(s, R):
-    """Shuffle the unseen Lands of each terrain over the face-down spaces that the viewer does not know; whether there are enough."""
+    """Shuffle the unseen Lands of each terrain over the face-down spaces that the viewer does not know; whether there are
+    enough."""
     seen = ZERO
     hidden = ZERO
     for space in range(SPACES):
