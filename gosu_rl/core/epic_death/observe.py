@@ -1,7 +1,8 @@
 """What a network sees of a view: one float32 vector made of named sections.
 
 `layout` says which numbers stand where (in Python, for people and for `game.observation_spec`); `observe` writes them (compiled).
-The two walk through the same sections in the same order. Players come own seat first, then clockwise.
+The two walk through the same sections in the same order. Players come own seat first, then clockwise; no number is negative,
+and few exceed 1.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.copies import copies_word, face_of
 from gosu_rl.core.epic_death.armies import attack, defense, total_of, traits
 from gosu_rl.core.epic_death.combat import fighting, requirement_met
-from gosu_rl.core.epic_death.rules import END, HERO_CARD, OPERATIONS, chosen_field
+from gosu_rl.core.epic_death.rules import END, HERO_CARD, OP_ATTACK, OP_DEFENSE, OPERATIONS, chosen_field
 from gosu_rl.core.epic_death.state import (
     ACTION,
     DISCARD,
@@ -41,7 +42,7 @@ CONTEXT = (
 TABLE = ("round / 20", "deck / 50", "pool / 54", "reshuffles / 10", "Towns left / 2")
 FIGHT = (
     "Attack of the attacker / 20", "Attack of the defender / 20", "Defense / 20", "requirement met", "own Army fights",
-    "change of Defense / 5",
+    "Defense raised / 5", "Defense lowered / 5",
 )  # fmt: skip
 PLAYER = (
     "points / 30", "Lands won / 20", "hand size / 10", "loose tokens / 20", "crew / 20", "Heroes' Attack / 20",
@@ -64,7 +65,12 @@ def layout(cards: CardSet, players: int, numbers: Mapping[str, int]) -> list[tup
         ("context", len(CONTEXT), ", ".join(CONTEXT)),
         ("phase", len(PHASES), "one-hot phase of the turn: " + ", ".join(PHASES)),
         ("seat", players, "one-hot own seat, as named in actions"),
-        ("steps", len(OPERATIONS), "steps still to come of the effect at work, amount / 5: " + ", ".join(OPERATIONS)),
+        (
+            "steps",
+            len(OPERATIONS),
+            "steps still to come of the effect at work, amount / 5 (of attack and defense: (amount + 9) / 9): "
+            + ", ".join(OPERATIONS),
+        ),
         ("subject", players, "one-hot player whom that effect is about, own seat first"),
         ("announced", faces, "Actions that have been announced and are not done, by face, copies / 2"),
         ("table", len(TABLE), ", ".join(TABLE)),
@@ -113,8 +119,12 @@ def write_steps(s, R, out, k):
     if s.sp - 1 > at:
         row -= 1  # the step whose choice is pending
     while R.code[row, 0] != END:
+        op = R.code[row, 0]
         amount = R.code[row, 1]
-        out[k + R.code[row, 0] - 1] += np.float32(amount / 5.0 if amount != 0 else 0.2)
+        if op == OP_ATTACK or op == OP_DEFENSE:
+            out[k + op - 1] += np.float32((amount + 9) / 9.0)
+        else:
+            out[k + op - 1] += np.float32(max(1, amount) / 5.0)
         row += 1
     return at
 
@@ -214,8 +224,9 @@ def observe(s, R, p, out):
             out[k + 2] = defense(s, R, s.attacker) / 20.0
             out[k + 3] = 1.0 if requirement_met(s, R, s.attacker) else 0.0
         out[k + 4] = 1.0 if fighting(s, p) else 0.0
-        out[k + 5] = s.defense_plus / 5.0
-    k += 6
+        out[k + 5] = max(0, s.defense_plus) / 5.0
+        out[k + 6] = max(0, -s.defense_plus) / 5.0
+    k += 7
     k = write_set(R, s.hand[p, 0], s.hand[p, 1], out, k)
     k = write_set(R, s.discard[0, 0], s.discard[0, 1], out, k)
     k = write_unseen(s, R, out, k)
@@ -259,4 +270,4 @@ _LENGTHS = (
     len(SPACE),
     len(TRAITS),
 )
-assert _LENGTHS == (18, 8, 4, 19, 5, 6, 14, 8, 11)  # the steps that `observe` takes
+assert _LENGTHS == (18, 8, 4, 19, 5, 7, 14, 8, 11)  # the steps that `observe` takes
