@@ -13,7 +13,7 @@ SUMMARY = '/^Win rates/ { print "\n" $$0 } /^[A-Z]/ { section = $$0; sub(/  \[.*
 	/^  (any seat|all battles) / && section ~ /^(Win share of the first|Effect of|Battles decided)/ \
 	{ value = substr($$0, 42); printf "  %-32s%s\n", section, value }'
 
-.PHONY: help setup demo test test-bounds notebook lint fuzz bench clean
+.PHONY: help setup demo test test-bounds notebook lint fuzz fuzz-epic bench clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -58,6 +58,9 @@ lint: setup ## ruff and mypy
 
 fuzz: setup ## core against the reference model: make fuzz MINUTES=60 PLAYERS=2,3,4
 	$(BIN)/python -m tests.reference.fuzz --minutes $(MINUTES) --players $(PLAYERS)
+
+fuzz-epic: setup ## the same for Epic Death, two to six players
+	$(BIN)/python -m tests.reference_epic.fuzz --minutes $(MINUTES) --players 2,3,4,5,6
 
 bench: setup ## figures, beside OpenSpiel where it is installed
 	$(BIN)/gosu-rl bench

@@ -1,0 +1,309 @@
+"""Plays one game in the compiled core and in the reference model side by side and compares all there is to see.
+
+Chance is the core's. All that is read for it stands in the core's `as_dict()`:
+
+- the deal, from the position before the first decision: `leader`, `hand` and `space` of every player, `field`, `box`,
+  `draw_pile` (top first) and `advantage`;
+- `shuffles` and `pile_order` after a decision: how the discard pile was shuffled while it was carried out. Of two
+  reshuffles within one decision only the last one's order shows; such a game is left early (`unresolved`);
+- `coins` after a decision: every token tossed while it was carried out, in order, True for alive;
+- `stolen` after a decision: the cards stolen at random meanwhile, in order.
+
+The model takes exactly what it needs of these and complains when something is missing or left over; deal and shuffles are
+checked against the rules. Two things cannot be told from names: in which order the Machines of an Army are listed and
+tossed (by copy numbers, E47: `_adopt_order` takes the order that the core shows), and which of two alike cards known
+to different players left a hand (E45: a random one; the game is left early).
+
+Where the contract does not say how a position is spelled, the model follows the core (`EpicGame.as_dict`).
+"""
+
+from __future__ import annotations
+
+import difflib
+import pprint
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gosu_rl
+
+from .card_sets import write_set
+from .cards import CardSet, read_card_set, space_of
+from .model import Deal, EpicGame, deal_game
+from .policies import POLICIES
+from .worlds import view_fault, world_fault
+
+PACKAGED = "epic_death"
+RECENT = 12  # decisions shown with a mismatch
+VIEW_EVERY = 3  # decisions, on average, between two views compared
+WORLD_EVERY = 12  # and between two worlds drawn
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything that makes one game; `command` replays it."""
+
+    players: int
+    style: str  # of card_sets.py, or the packaged "epic_death"
+    set_seed: int
+    seed: int
+    policy: str
+    rules: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def command(self) -> str:
+        words = [f"{self.players}", self.style, f"{self.set_seed}", f"{self.seed}", self.policy]
+        words += [f"{name}={number}" for name, number in self.rules]
+        return f"python -m tests.reference_epic.fuzz --case {','.join(words)}"
+
+    @staticmethod
+    def parse(text: str) -> Case:
+        """Reads what `command` writes behind `--case`."""
+        players, style, set_seed, seed, policy, *rules = text.split(",")
+        numbers = [rule.partition("=") for rule in rules]
+        return Case(
+            int(players), style, int(set_seed), int(seed), policy, tuple((name, int(n)) for name, _, n in numbers)
+        )
+
+
+class MismatchError(AssertionError):
+    """Core and model differ; the message says how, after what, and how to see it again."""
+
+
+@dataclass
+class Tally:
+    """What the games went through."""
+
+    games: int = 0
+    decisions: int = 0
+    shuffles: int = 0
+    unresolved: int = 0  # games left early, see above
+    views: int = 0
+    worlds: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    situations: Counter[str] = field(default_factory=Counter)  # in which rulings decided something (`Table.saw`)
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.decisions += other.decisions
+        self.shuffles += other.shuffles
+        self.unresolved += other.unresolved
+        self.views += other.views
+        self.worlds += other.worlds
+        self.kinds += other.kinds
+        self.reasons += other.reasons
+        self.situations += other.situations
+
+
+class CoreChance:
+    """Gives out what the core came to while it carried out the last decision."""
+
+    def __init__(self) -> None:
+        self.orders: list[list[str]] = []
+        self.coins: list[bool] = []
+        self.stolen: list[str] = []
+
+    def load(self, position: dict[str, Any], shuffled: int) -> None:
+        self.orders = [list(position["pile_order"])] if shuffled else []
+        self.coins = [bool(coin) for coin in position["coins"]]
+        self.stolen = list(position["stolen"])
+
+    @property
+    def left_over(self) -> str:
+        """What the core did and the model did not; empty if nothing."""
+        return ", ".join(name for name in ("orders", "coins", "stolen") if getattr(self, name))
+
+    def shuffle(self, cards: list[str]) -> list[str]:
+        if not self.orders:
+            raise AssertionError(f"the model shuffles {cards} where the core does not shuffle")
+        order = self.orders.pop(0)
+        if sorted(order) != sorted(cards):
+            raise AssertionError(f"the core shuffled {sorted(order)}, by the rules these are to be shuffled: {cards}")
+        return order
+
+    def coin(self) -> bool:
+        if not self.coins:
+            raise AssertionError("the model tosses a token more than the core")
+        return self.coins.pop(0)
+
+    def steal(self, hand: list[str]) -> str:
+        if not self.stolen:
+            raise AssertionError("the model steals a card where the core does not")
+        name = self.stolen.pop(0)
+        if name not in hand:
+            raise AssertionError(f"the core steals {name}, which is not in the hand {hand}")
+        return name
+
+
+def packaged_file() -> Path:
+    """The card file that comes with the package."""
+    return Path(gosu_rl.__file__).parent / "core" / "cards" / "sets" / f"{PACKAGED}.toml"
+
+
+def set_file(case: Case, folder: Path) -> Path:
+    """The case's card file, written into `folder` (once) if it is a set of our own."""
+    if case.style == PACKAGED:
+        return packaged_file()
+    path = folder / f"{case.style}-{case.set_seed}.toml"
+    if not path.exists():
+        write_set(path, case.style, case.set_seed)
+    return path
+
+
+@lru_cache(maxsize=256)
+def _game(path: Path, players: int, rules: tuple[tuple[str, int], ...]) -> tuple[Any, CardSet]:
+    """Core and cards of a card file, which is read once by each."""
+    cards = {} if path.stem == PACKAGED else {"cards": str(path)}
+    return gosu_rl.game("epic_death", players=players, rules=dict(rules), **cards), read_card_set(path)
+
+
+def deal_of(position: dict[str, Any]) -> Deal:
+    """The deal that a position before the first decision shows."""
+    seats = position["players"]
+    return Deal(
+        leaders=[seat["leader"] for seat in seats],
+        hands=[list(seat["hand"]) for seat in seats],
+        starts=[space_of(seat["space"]) for seat in seats],
+        field={space_of(space): plot["land"] for space, plot in position["field"].items()},
+        box={terrain: list(names) for terrain, names in position["box"].items()},
+        draw_pile=list(position["draw_pile"]),
+        first=position["advantage"],
+    )
+
+
+def play(case: Case, folder: Path) -> Tally:
+    """One game to its end; raises MismatchError at the first difference."""
+    game, cards = _game(set_file(case, folder), case.players, case.rules)
+    core = game.new(seed=case.seed)
+    position = core.as_dict()
+    chance = CoreChance()
+    try:
+        model = deal_game(cards, deal_of(position), chance, dict(case.rules))
+    except ValueError as error:
+        raise MismatchError(_report(case, [], f"the deal is not lawful: {error}")) from error
+    choose = POLICIES[case.policy]
+    random = Random(f"{case.seed} {case.policy}")
+    looks = Random(f"{case.seed} views")
+    tally = Tally(games=1, situations=model.table.seen)
+    log: list[str] = []
+    while True:
+        _compare(case, core, position, model, log)
+        _look(case, core, model, log, looks, tally)
+        if position["over"]:
+            break
+        label = choose(random, model)
+        log.append(f"{tally.decisions}: p{model.mover} {model.kind}: {label}")
+        tally.decisions += 1
+        tally.kinds[model.kind] += 1
+        core.apply(label)
+        shuffles = position["shuffles"]
+        position = core.as_dict()
+        shuffled = position["shuffles"] - shuffles
+        tally.shuffles += shuffled
+        if shuffled > 1:
+            tally.unresolved += 1
+            return tally
+        chance.load(position, shuffled)
+        try:
+            model.apply(label)
+        except Exception as error:
+            raise MismatchError(_report(case, log, f"the model cannot follow: {error!r}")) from error
+        if chance.left_over:
+            raise MismatchError(_report(case, log, f"the model has no use for the core's {chance.left_over}"))
+        if model.table.blurred:
+            tally.unresolved += 1
+            return tally
+        _adopt_order(model, position)
+    tally.reasons[position["reason"]] += 1
+    return tally
+
+
+def _adopt_order(model: EpicGame, position: dict[str, Any]) -> None:
+    """Puts the Machines of the model's Armies into the order that the core shows (E47)."""
+    for seat, shown in zip(model.table.seats, position["players"], strict=True):
+        left = list(seat.machines)
+        order = []
+        for name, crew in shown["machines"]:
+            machine = next((mine for mine in left if (mine.name, mine.crew) == (name, crew)), None)
+            if machine is None:
+                return  # not the same Machines: the comparison will tell
+            left.remove(machine)
+            order.append(machine)
+        if not left:
+            seat.machines[:] = order
+
+
+def _compare(case: Case, core: Any, position: dict[str, Any], model: EpicGame, log: list[str]) -> None:
+    wanted = comparable(model.as_dict() | {"legal": sorted(model.legal)})
+    found = comparable(position | {"legal": sorted(core.legal_labels)})  # a label named twice would differ
+    if found != wanted:
+        raise MismatchError(_report(case, log, difference(wanted, found)))
+    face = {
+        "mover": core.mover, "kind": core.kind, "over": core.over, "reason": core.reason,
+        "decisions": core.decisions, "round": core.round, "advantage": core.advantage,
+    }  # fmt: skip
+    for name, value in face.items():
+        if value != wanted[name]:
+            raise MismatchError(_report(case, log, f"s.{name} is {value!r}, the model has {wanted[name]!r}"))
+    if core.over and (list(core.returns) != position["returns"] or list(core.shares) != position["shares"]):
+        raise MismatchError(_report(case, log, "s.returns or s.shares differ from as_dict"))
+    if core.truncated != (model.reason == "truncated"):
+        raise MismatchError(_report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
+
+
+def _look(case: Case, core: Any, model: EpicGame, log: list[str], chance: Random, tally: Tally) -> None:
+    """Now and then at what one seat sees, and at what it may imagine."""
+    viewer = chance.randrange(case.players)
+    if chance.random() < 1 / VIEW_EVERY:
+        tally.views += 1
+        wanted, found = (comparable(side) for side in view_fault(core, model, viewer))
+        if found != wanted:
+            raise MismatchError(_report(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}"))
+    if chance.random() < 1 / WORLD_EVERY:
+        tally.worlds += 1
+        if fault := world_fault(core, model, viewer, chance.getrandbits(32)):
+            raise MismatchError(_report(case, log, fault))
+
+
+def comparable(position: dict[str, Any]) -> dict[str, Any]:
+    """The same position in one spelling: plain lists, orders that mean nothing sorted, changes of 0 left out."""
+    plain = dict(position)
+    for name in ("returns", "shares"):  # so that a third is a third however it was reached
+        if plain[name] is not None:
+            plain[name] = [round(float(number), 9) for number in plain[name]]
+    plain["coins"] = [bool(coin) for coin in plain["coins"]]
+    plain["spaces"] = sorted(plain["spaces"], key=space_of)
+    if plain["box"] is not None:
+        plain["box"] = {terrain: sorted(names) for terrain, names in plain["box"].items() if names}
+    plain["players"] = [
+        seat | {"machines": [list(machine) for machine in seat["machines"]]} for seat in plain["players"]
+    ]
+    combat = plain["combat"]
+    if combat is not None:
+        counts = {
+            name: {int(seat): number for seat, number in combat[name].items() if number}
+            for name in ("attack_change", "fallen")
+        }
+        plain["combat"] = combat | counts | {"fighters": list(combat["fighters"])}
+    return plain
+
+
+def difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:
+    lines = difflib.unified_diff(
+        pprint.pformat(wanted, width=160).splitlines(),
+        pprint.pformat(found, width=160).splitlines(),
+        "model",
+        "core",
+        n=3,
+        lineterm="",
+    )
+    return "\n".join(lines)
+
+
+def _report(case: Case, log: list[str], what: str) -> str:
+    recent = "\n".join(log[-RECENT:])
+    return f"{case}\nagain: {case.command}\nlast decisions:\n{recent}\n{what}"
