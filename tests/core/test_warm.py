@@ -32,8 +32,8 @@ from gosu_rl.envs import VectorEnv, decision_word, next_seed
 from gosu_rl.envs.solo_vector import SoloVectorEnv
 getattr(warm, sys.argv[1])()
 before = jit.specialisations()
-for players in (2, 3, 4):
-    game = gosu_rl.game("tactics", players=players)
+for variant, players in (("tactics", 2), ("tactics", 3), ("tactics", 4), ("epic_death", 2), ("epic_death", 5)):  # both kernels
+    game = gosu_rl.game(variant, players=players)
     state = game.new(seed=np.int32(3), advantage=np.int8(1))
     for number in (int, np.int64, np.int32, np.int16, np.uint8, np.uint64):
         state.mask
@@ -68,10 +68,10 @@ for players in (2, 3, 4):
             env.reset(), env.reset(seed=np.int8(3)), env.mask_bits(), env.restore(env.snapshot())
             env.step(env.policy_actions("random").astype(np.int16)), env.policy_actions("greedy", np.arange(games) > 1)
             next_seed(np.int8(-3)), decision_word(5, np.int32(2))
-            learners = SoloVectorEnv("tactics", games, players, seat="random", threads=threads)
+            learners = SoloVectorEnv(variant, games, players, seat="random", threads=threads)
             mask = learners.reset(seed=2)[1]["action_mask"]
             learners.step(mask.argmax(axis=1).astype(np.int32))
-            SoloEnv("tactics", players).reset(seed=3)
+            SoloEnv(variant, players).reset(seed=3)
 print(json.dumps([before, jit.specialisations()]))
 """
 

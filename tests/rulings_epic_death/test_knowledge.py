@@ -94,6 +94,42 @@ def test_e45_the_copy_that_more_players_know_of_leaves_first() -> None:
     assert "Hop*1" in str(state), "Hop/2, of which two knew, is played"
 
 
+@pytest.mark.ruling("E45")
+def test_e45_of_two_alike_cards_the_better_known_one_is_stolen() -> None:
+    hops = 0
+    for rng in range(60):
+        state = mustering(
+            "p0: at=1.3", "  hand: Filch", "p1: at=1.5", "  hand: Hop*0, Hop/2, Ram", "p2: at=3.1", f"now: rng={rng}"
+        )
+        play(state, "play Filch", "pass")
+        if state.as_dict()["stolen"] == ["Hop"]:
+            hops += 1
+            assert state.view(0).known_hand(1) == [], "what the thief knew of may be what he took"
+            assert state.view(1).known_hand(0) == ["Hop"]
+    assert 27 <= hops <= 53, "each card of the hand is as likely as the others, so two of three are a Hop"
+
+
+@pytest.mark.ruling("E45")
+def test_e45_a_card_taken_back_and_forgotten_is_in_no_deck() -> None:
+    state = mustering(
+        "p0: at=1.3", "  hand: Dig, Ram", "p1: at=1.5", "  hand: Filch", "p2: at=3.1", "discard_pile: Gift, Duel"
+    )
+    play(state, "play Dig")
+    play(passed(state), "take Gift")
+    assert state.view(2).known_hand(0) == ["Gift"]
+    while state.mover != 1 or "play Filch" not in legal(state):
+        options = [label for label in ("pass", "skip", "stay", "draw 0") if label in legal(state)]
+        play(state, options[0] if options else state.legal_labels[0])
+    play(state, "play Filch")
+    while state.kind in ("answer", "victim"):
+        play(state, "player p0" if state.kind == "victim" else "pass")
+    view = state.view(2)
+    assert view.known_hand(0) == view.known_hand(1) == [], "p2 forgets whose hand it is in"
+    seats = [view.determinize(seed).as_dict()["players"] for seed in range(60)]
+    places = ["".join(str(q) for q in (0, 1) if "Gift" in seat[q]["hand"]) for seat in seats]
+    assert set(places) == {"0", "1"}, "with either of them, and never in the deck"
+
+
 @pytest.mark.ruling("E48")
 def test_e48_what_public_facts_settle_is_not_asked() -> None:
     two = mustering("p0: at=1.3", "  hand: Plague", "p1: at=1.5 tokens=5", players=2)

@@ -146,7 +146,7 @@ def name_victim(s, R, q):
         s.tokens[q] -= k
         s.tokens[who] += k
     elif purpose == FOR_CARD:
-        steal_card(s, who, q)
+        steal_card(s, R, who, q)
     elif purpose == FOR_CONQUEST:
         take_conquest(s, R, who, q)
     elif purpose >= FOR_OTHER:

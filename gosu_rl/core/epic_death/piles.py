@@ -1,7 +1,8 @@
 """Goblin cards on the move between hands, deck and discard pile, and who knows where a hidden card is (E14, E44, E45).
 
 `known[p]` holds the copies in other hands that p can place: cards taken from the discard pile, and what was stolen between p and
-another. Epochs (core/deck.py) say which hidden cards cannot lie in the deck. A theft hides from others which epoch moved, so hands
+another. Epochs (core/deck.py) say which hidden cards cannot lie in the deck: those of an older shuffle, and those taken back from
+the discard pile since the last one, whose epoch is `era + 1` until the next. A theft hides from others which epoch moved, so hands
 between which that may be unclear are put into one class, `mixed`, and a view tells only the epochs of a class as a whole.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, nth_of, remove
-from gosu_rl.core.copies import copy_in
+from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.deck import fill_from_discards
 from gosu_rl.core.epic_death.state import THEFTS
 from gosu_rl.core.jit import inner
@@ -86,7 +87,7 @@ def renumber_epochs(s):
     Which epochs the hands hold is public, so renumbering tells nothing.
     """
     fresh = 0
-    for old in range(s.era + 1):
+    for old in range(s.era + 2):  # the last are those taken back
         found = False
         for q in range(s.n):
             for w in range(2):
@@ -118,22 +119,28 @@ def draw(s, q, k):
 
 @inner
 def take_back(s, R, q, f):
-    """A card of face f comes from the discard pile to q's hand, for all to see (E44)."""
+    """A card of face f comes from the discard pile to q's hand, for all to see (E44).
+
+    It was not shuffled in again, so it is not in the deck even when it is forgotten (E45): it gets an epoch of its own.
+    """
     c = copy_in(R, s.discard[0], f)
     remove(s.discard[0], c)
     add(s.hand[q], c)
     s.hand_size[q] += 1
-    s.epoch[c] = s.era
+    s.epoch[c] = s.era + 1
     for p in range(s.n):
         if p != q:
             add(s.known[p], c)
 
 
 @inner
-def steal_card(s, thief, victim):
-    """A random card of the victim's hand goes to the thief; the others forget what they knew of that hand (E45)."""
+def steal_card(s, R, thief, victim):
+    """A random card of the victim's hand goes to the thief; the others forget what they knew of that hand (E45).
+
+    Every card is as likely as any other. Of alike cards nobody can tell which it was, so the one that more know of goes.
+    """
     m = s.hand_size[victim]
-    c = nth_of(s.hand[victim], rng.below(s, m))
+    c = hand_copy(s, R, victim, face_of(R, nth_of(s.hand[victim], rng.below(s, m))))
     if s.nstolen < THEFTS:
         s.stolen[s.nstolen] = c
         s.nstolen += 1

@@ -109,7 +109,7 @@ STATE = np.dtype(
         ("ndeck", _small),
         ("hand_size", _small, (SEATS,)),
         # -- what is known of hidden cards (view.py)
-        ("epoch", _small, (CARDS,)),  # the shuffle a hidden copy comes from
+        ("epoch", _small, (CARDS,)),  # the shuffle a hidden copy comes from; era + 1: taken back since
         ("era", _small),  # the epoch of the present deck
         ("mixed", _small, (SEATS,)),  # hands between which epochs are not told apart have the same number here
         ("hidden", _small, (CARDS,)),  # views only: epochs of others' hidden cards

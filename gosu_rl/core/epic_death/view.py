@@ -3,11 +3,10 @@
 Hidden are other hands but for what the viewer can place (`known`), the order of the deck, face-down Lands that he has not
 looked at, the Lands in the box, and the generator. Two things are more than one bag:
 
-- **Goblin cards.** Cards of an older epoch than the deck's can only be in hands (core/deck.py). A view keeps the epochs of
-  the cards that
-  it does not know, for each class of hands between which a theft may have moved one (`mixed`, piles.py), in `hidden`:
-  classes by number, each
-  sorted. A redeal spreads each class's epochs over the unknown places of its hands, then deals the unseen copies epoch by epoch.
+- **Goblin cards.** Cards of another epoch than the deck's can only be in hands (core/deck.py, piles.py). A view keeps in
+  `hidden` the epochs of the cards that it does not know, for each class of hands between which a theft may have moved one
+  (`mixed`, piles.py): classes by number, each sorted. A redeal spreads each class's epochs over the unknown places of
+  its hands, then deals the unseen copies epoch by epoch.
 - **Lands.** Unseen Lands of one terrain are one bag over field and box.
 
 A world is *consistent* if it gives the same view; nothing is concluded from what a player chose to do.
@@ -114,7 +113,7 @@ def redeal_cards(s, R, p):
     low, high = unseen_word(s, R, 0), unseen_word(s, R, 1)
     total = spread_epochs(s, p)
     dealt = 0
-    for epoch in range(s.era + 1):
+    for epoch in range(s.era + 2):  # up to the cards taken back since the shuffle
         k = 0
         for w in range(2):
             word = low if w == 0 else high
