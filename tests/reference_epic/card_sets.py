@@ -21,6 +21,7 @@ TRAITS = (
     "recruiter", "rear guard",
 )  # fmt: skip
 KINDS_BACK = ("hero", "machine", "action", "any")
+MAX_CANCELS = 8  # cards in a set that answer Actions; more is no valid card file
 
 
 @dataclass(frozen=True)
@@ -198,6 +199,14 @@ def _cards(chance: Random, rich: Style) -> list[dict[str, Any]]:
     chance.shuffle(cards)  # the order of the file is the order of copy numbers
     for card in cards:
         card["copies"] = 2 if chance.random() < rich.doubles else 1
+    left = MAX_CANCELS
+    for card in cards:
+        if card.get("when") == ["answer"]:
+            if left == 0:  # as many as the core allows
+                card |= {"when": ["a"], "steps": _steps(chance, rich, ["a"])}
+            else:
+                card["copies"] = min(card["copies"], left)
+                left -= card["copies"]
     return cards
 
 

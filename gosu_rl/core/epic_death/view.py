@@ -113,7 +113,8 @@ def redeal_cards(s, R, p):
     low, high = unseen_word(s, R, 0), unseen_word(s, R, 1)
     total = spread_epochs(s, p)
     dealt = 0
-    for epoch in range(s.era + 2):  # up to the cards taken back since the shuffle
+    for i in range(-1, s.era + 1):  # those taken back, the older ones, and last the deck's own: what is left of it is the deck
+        epoch = i if i >= 0 else s.era + 1
         k = 0
         for w in range(2):
             word = low if w == 0 else high
