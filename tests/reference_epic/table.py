@@ -239,6 +239,10 @@ class Table:
         self.stolen.append(name)
         alike = {frozenset(card.knowers) for card in hand if card.name == name}
         self.saw("E45 of alike cards one is stolen that is better known", len(alike) > 1)
+        if len(alike) == 1:  # a random one of them goes: which of them is of an older shuffle is not told from names
+            twins = [card for card in hand if card.name == name]
+            for card in twins:
+                card.since = max(twin.since for twin in twins)
         card = self.leave_hand(victim, name)
         if was_one:
             self.saw("E45 the only card is stolen and who knew of it still does", card.knowers - {thief})
