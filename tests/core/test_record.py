@@ -159,7 +159,10 @@ def test_a_recorder_refuses_what_the_game_refuses(game: Any) -> None:
 def test_of_two_shuffles_in_one_step_only_the_last_order_is_known() -> None:
     """No card set tried so far does it, so the state here is made up."""
 
+    played = gosu_rl.game("tactics", players=2)
+
     class Twice:
+        game = played
         mover, kind, legal_labels, shuffles = 0, "turn", ["pass"], 2
         pile_order = ["B", "A"]  # noqa: RUF012
 
@@ -169,7 +172,7 @@ def test_of_two_shuffles_in_one_step_only_the_last_order_is_known() -> None:
         def apply(self, action: str) -> None:
             self.shuffles += 2
 
-    recorder = Recorder(gosu_rl.game("tactics", players=2), Twice(), seed=1)
+    recorder = Recorder(played, Twice(), seed=1)
     recorder.apply("pass")
     assert recorder.lines[-2:] == [
         {
