@@ -113,7 +113,8 @@ def redeal_cards(s, R, p):
     low, high = unseen_word(s, R, 0), unseen_word(s, R, 1)
     total = spread_epochs(s, p)
     dealt = 0
-    for i in range(-1, s.era + 1):  # those taken back, the older ones, and last the deck's own: what is left of it is the deck
+    # Those taken back, the older ones, and last the deck's own: what is left of it is the deck.
+    for i in range(-1, s.era + 1):
         epoch = i if i >= 0 else s.era + 1
         k = 0
         for w in range(2):
