@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from hand_made import drawn
 from hidden_cards import scrambled
 from test_laws_gosu import corpus, game
 
@@ -193,6 +195,20 @@ def test_hidden_cards_change_nothing_for_search(method: str) -> None:
         moved[state.kind] += other != state
     assert moved["turn"] > 5
     assert sum(moved.values()) > 50
+
+
+def test_hidden_cards_change_nothing_for_search_with_a_network(tmp_path: Path) -> None:
+    """A network for priors and values sees what the searcher sees, in the root and in every world below it."""
+    nets = {players: drawn(tmp_path / f"{players}.safetensors", game("gosu", players)) for players in PLAYERS}
+    packaged = [state for state in free() if state.game.card_set.hash == game("gosu", 2).card_set.hash]
+    moved = 0
+    for k, state in enumerate(packaged[:: max(1, len(packaged) // 24)]):
+        net, other = nets[state.game.players], scrambled(state, state.mover, Random(k))
+        parameters = {"sims": 32, "prior": net, "value": net, "method": sorted(METHODS)[k % len(METHODS)]}
+        here, there = (analysis(one.view(one.mover), k, **parameters) for one in (state, other))
+        assert plain(here) == plain(there), f"{state.game.players} players, {state.kind}"
+        moved += other != state
+    assert moved > 12
 
 
 @pytest.mark.parametrize(
