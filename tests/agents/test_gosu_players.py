@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 from hand_made import drawn
 from hidden_cards import scrambled
+from search_results import analysis, plain
 from test_laws_gosu import corpus, game
 
 import gosu_rl
-from gosu_rl.agents.mcts import MCTS, METHODS, Analysis
+from gosu_rl.agents.mcts import METHODS
 from gosu_rl.core import playout
 from gosu_rl.core.game import GameState
 from gosu_rl.core.kernel import EVALUATE
@@ -167,18 +168,6 @@ def test_worths_tell_who_wins() -> None:
 def free() -> list[GameState]:
     """Positions of all kinds in which there is a choice, for 2 to 4 players."""
     return [state for state in corpus() if len(state.legal) > 1]
-
-
-def analysis(view: GameState, seed: int, **parameters: object) -> Analysis:
-    agent = MCTS(**parameters)  # type: ignore[arg-type]
-    agent.reset(view.game, view.mover, 1)
-    return agent.analyse(view, seed)
-
-
-def plain(found: Analysis) -> list[object]:
-    """All of an Analysis but the time it took."""
-    arrays = (found.actions, found.visits, found.values, found.available)
-    return [*(one.tolist() for one in arrays), found.iterations, found.decisions]
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))
