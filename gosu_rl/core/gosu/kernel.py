@@ -33,5 +33,9 @@ GOSU = Kernel(
     read_text=text.read,
     describe=describe.describe,
     known_hand=describe.known_hand,
-    shorter={"tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION)},
+    seats=rules.PLAYERS,
+    shorter={
+        "tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION),
+        "gosu": (rules.TRAITS["gosu"]["kinds"], state.FIFTH),
+    },
 )
