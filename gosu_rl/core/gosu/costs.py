@@ -219,7 +219,9 @@ def could_will(s, R, q):
 def out_of_sight(s, R, q):
     """Those of q's copies that nobody but q can place: in his hand, or at unknown places of his deck."""
     low = own_copies(s, R, q, 0) & ~(s.discard[q, 0] | s.removed[0, 0] | s.aside[0, 0] | s.pinned[0, 0] | s.known[q, 0])
-    high = own_copies(s, R, q, 1) & ~(s.discard[q, 1] | s.removed[0, 1] | s.aside[0, 1] | s.pinned[0, 1] | s.known[q, 1])
+    high = own_copies(s, R, q, 1) & ~(
+        s.discard[q, 1] | s.removed[0, 1] | s.aside[0, 1] | s.pinned[0, 1] | s.known[q, 1]
+    )
     slots = filled(s, q)
     while slots != 0:
         c = np.int64(s.army[q, lowest(U(slots))])

@@ -79,7 +79,11 @@ from gosu_rl.core.gosu.state import COLUMNS, FACES, SLOTS
 from gosu_rl.core.jit import inner
 
 # What a TEXT frame remembers in its flags.
-DONE, ECHOED, LOOKED = 1, 2, 4  # the last step changed something; it runs for the second time; the shown cards are looked at
+DONE, ECHOED, LOOKED = (
+    1,
+    2,
+    4,
+)  # the last step changed something; it runs for the second time; the shown cards are looked at
 CLAN_SHIFT, THAT_SHIFT = 3, 7  # the chosen clan + 1, 4 bits; the card of the last target + 1, 7 bits
 ALL = (1 << SLOTS) - 1
 COLUMN = 1 | 1 << COLUMNS | 1 << 2 * COLUMNS  # the slots of the first column

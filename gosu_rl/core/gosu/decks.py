@@ -202,7 +202,9 @@ def move_shown_below(s, q):
     """The shown cards go under q's deck in their order, the topmost of them on top of the others; what is known of them stays."""
     base = DECK * q
     n = s.ndecks[q]
-    for _ in range(s.shown):  # one step of a rotation: the card on top goes under all, so the last one moved lies lowest
+    for _ in range(
+        s.shown
+    ):  # one step of a rotation: the card on top goes under all, so the last one moved lies lowest
         c = s.deck[base + n - 1]
         for j in range(n - 1, 0, -1):
             s.deck[base + j] = s.deck[base + j - 1]

@@ -138,4 +138,3 @@ def describe(state: GameState) -> dict[str, Any]:
         "returns": state.returns.tolist() if over else None,
         "shares": state.shares.tolist() if over else None,
     }
-

@@ -525,7 +525,11 @@ def choose_card(s, R, f):
     s.stack[k, 5] |= DONE
     secret = is_secret(s, R, row, k)
     low, high = place_words(s, R, row, who)
-    c = hand_copy(s, R, who, f) if op == X_PUT or (op == X_INTO_PLAY and R.code[row, 1] == 0) else first_of(R, low, high, f)
+    c = (
+        hand_copy(s, R, who, f)
+        if op == X_PUT or (op == X_INTO_PLAY and R.code[row, 1] == 0)
+        else first_of(R, low, high, f)
+    )
     if op == X_KEEP:
         shown = not secret or R.filters[R.code[row, 3], F_GROUP] >= 0
         take_from_deck(s, who, place_in_deck(s, who, c), shown)

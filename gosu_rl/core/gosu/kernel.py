@@ -48,7 +48,9 @@ def as_dict(position: GameState) -> dict[str, Any]:
 
 def known_hand(position: GameState, seat: int) -> list[str]:
     """Faces that the viewer knows to be in a hand."""
-    return describe_decks.known_hand(position, seat) if has_decks(position.game) else describe.known_hand(position, seat)
+    return (
+        describe_decks.known_hand(position, seat) if has_decks(position.game) else describe.known_hand(position, seat)
+    )
 
 
 GOSU = Kernel(

@@ -53,7 +53,14 @@ F_SIDES, F_LEVELS, F_STATE, F_BITS, F_RELATIONS, F_CLAN, F_GROUP = range(7)
 UP, CAPTURED = 1, 2  # of F_STATE
 OPEN, NOT_SELF, THAT, BOUNTY, WITH_TOKENS, WITHOUT_TOKENS = 1, 2, 4, 8, 16, 32  # of F_BITS
 SELF_CLAN, CHOSEN_CLAN = 1, 2  # of F_CLAN
-_BITS = {"open": OPEN, "not-self": NOT_SELF, "that": THAT, "bounty": BOUNTY, "tokens": WITH_TOKENS, "no-tokens": WITHOUT_TOKENS}
+_BITS = {
+    "open": OPEN,
+    "not-self": NOT_SELF,
+    "that": THAT,
+    "bounty": BOUNTY,
+    "tokens": WITH_TOKENS,
+    "no-tokens": WITHOUT_TOKENS,
+}
 
 # ---- an amount
 A_COUNT, A_OTHER, A_FILTER, A_TIMES, A_PER, A_PLUS, A_CAP = range(7)
@@ -173,7 +180,9 @@ class _Compiler:
             for k, row in enumerate(rows):
                 r[name][k][: len(row)] = row
         if len(self.groups) > GROUPS:
-            raise CardFileError(f"{self.cards.path or self.cards.name}: more than {GROUPS} different groups of cards in filters")
+            raise CardFileError(
+                f"{self.cards.path or self.cards.name}: more than {GROUPS} different groups of cards in filters"
+            )
         for faces, k in self.groups.items():
             _set(r["groups"][k], faces)
         r["n_values"], r["n_ruled"] = len(self.values), len(self.ruled)
@@ -217,7 +226,9 @@ class _Compiler:
     def comparisons(self, condition: Condition) -> int:
         start = len(self.code)
         for part in condition:
-            self.code.append([X_IF, 0, self.amount(part.left), self.amount(part.right), COMPARISONS.index(part.sign), 0])
+            self.code.append(
+                [X_IF, 0, self.amount(part.left), self.amount(part.right), COMPARISONS.index(part.sign), 0]
+            )
         self.code.append([0] * 6)
         return start
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.rules import TRAITS
-from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, OPERANDS, REASONS, ROWS
 from gosu_rl.core.gosu.text_checks import stack_fault
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
-from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu import text_checks_x
+from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, TRAITS, name_groups
 from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 

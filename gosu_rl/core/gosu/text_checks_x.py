@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.rules_x import TEXT_ALWAYS, X_DISCARD, X_ETHEREAL, X_FETCH, X_INTO_PLAY, X_KEEP, X_MODE, X_SACRIFICE
+from gosu_rl.core.gosu.rules_x import (
+    TEXT_ALWAYS,
+    X_DISCARD,
+    X_ETHEREAL,
+    X_FETCH,
+    X_INTO_PLAY,
+    X_KEEP,
+    X_MODE,
+    X_SACRIFICE,
+)
 from gosu_rl.core.gosu.rules_x import X_TOKEN_BACK as TOKEN_BACK
 from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS
 
@@ -20,7 +29,7 @@ RANGES = {
 }  # fmt: skip
 # What each frame may lie on; those that are missing belong to other games.
 ON = {
-    "after": ("turns",), "dirge": ("turns",), "decks": ("mulligan",), "draft": ("draft", "decks"), "mulligan": ("turns", "mulligan"),
+    "after": ("turns",), "dirge": ("turns",), "mulligan": ("turns", "mulligan"), "decks": ("mulligan",), "draft": ("draft", "decks"),
     "turn": ("after",), "will": ("after",), "use": ("after",), "place": ("after",), "pay": ("place",), "song": ("dirge", "song"),
     "text": ("turn", "after", "text"), "may": ("text",), "aim": ("text", "aim"), "card": ("text",), "clan": ("text",),
     "mode": ("text",), "regain": ("text",), "discard": ("turns", "text", "discard"),

@@ -127,7 +127,9 @@ class DeckReader(Reader):
 
     def __init__(self, game: Game, text: str):
         super().__init__(game, text)
-        self.decks: dict[int, tuple[list[int], int]] = {}  # of a player: the copies, top first, and the place of `rest` or -1
+        self.decks: dict[
+            int, tuple[list[int], int]
+        ] = {}  # of a player: the copies, top first, and the place of `rest` or -1
         self.locked: set[int] = set()
 
     def line(self, key: str, rest: str, player: int) -> None:
@@ -301,4 +303,3 @@ def _bits(mask: int) -> list[int]:
 def read(game: Game, text: str) -> np.ndarray:
     """The state record of a position text."""
     return DeckReader(game, text).read()
-

@@ -2,8 +2,10 @@
 
 All players see everything but hands, the order of the draw pile, opening discards being picked, and the generator. What makes
 unseen cards more than one bag are reshuffles: at a reshuffle the pile is exactly the old discard pile, so every unseen card of an
-older **epoch** can only be in a hand. (Where each player has a deck of his own nothing of this is needed: `view_decks.py`.) The epoch of every hidden copy is public, and so is the number of unknown cards of each
+older **epoch** can only be in a hand. The epoch of every hidden copy is public, and so is the number of unknown cards of each
 epoch in every hand; a view keeps those numbers in `hidden` (epochs of the unknown cards, seat by seat, sorted).
+
+Where each player has a deck of his own, nothing of this is needed: `view_decks.py`.
 
 A world is *consistent* if it gives the same view; nothing is concluded from what a player chose to do.
 """
