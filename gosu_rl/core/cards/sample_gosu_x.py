@@ -19,9 +19,9 @@ from gosu_rl.core.cards.schema import Card, CardSet, Tile
 from gosu_rl.core.cards.texts import KEYWORDS, read_text
 
 # By level: what a card is worth, strengths it may have, chances in percent.
-NORM = {1: 3.25, 2: 5.5, 3: 8.0}
+NORM = {1: 3.0, 2: 5.25, 3: 8.25}
 STRENGTHS = {1: (1, 4), 2: (2, 5), 3: (4, 7)}
-USUAL = {1: 2, 2: 3, 3: 5}  # and half of the strengths next to it become it
+USUAL = {1: 2, 2: 3, 3: 5}  # of cards with a text half of the strengths next to it become it
 HAS_TEXT = {1: 45, 2: 90, 3: 100}
 HAS_VALUE = {1: 25, 2: 20, 3: 15}
 HAS_RULE = {1: 3, 2: 8, 3: 25}
@@ -41,7 +41,7 @@ class Effect:
 
 
 EFFECTS = tuple(
-    Effect(worth, level, steps)
+    Effect(worth, level, tuple(steps))
     for worth, level, *steps in (
         (1.5, 1, "draw 1"), (3.0, 2, "draw 2"), (2.0, 2, "draw to 3"), (2.0, 2, "draw clans max 3"), (0.5, 1, "both draw 1"),
         (0.5, 1, "both discard 1"), (1.5, 2, "other discard 1"), (2.5, 3, "other discard other.hand/2 max 3"),
@@ -66,8 +66,8 @@ EFFECTS = tuple(
         (0.5, 1, "may put_on_deck bottom 1", "if_done", "draw 1"), (1.0, 1, "may put_on_deck top 1", "if_done", "extra_turn"),
         (1.0, 2, "put_into_play hand {troop}"), (2.5, 2, "put_into_play pile {troop}"),
         (3.5, 3, "put_into_play pile {troop hero}"), (2.25, 2, "reveal 3", "put_into_play shown {troop}", "rest_to discard"),
-        (1.0, 1, "extra_turn"), (1.5, 2, "token_back 1"), (1.0, 1, "take_wonder"), (1.5, 2, "may return_wonder", "if_done", "draw 2"),
-        (1.5, 2, "may pass", "if_done", "draw 2"),
+        (1.0, 1, "extra_turn"), (1.5, 2, "token_back 1"), (1.0, 1, "take_wonder"),
+        (1.5, 2, "may return_wonder", "if_done", "draw 2"), (1.5, 2, "may pass", "if_done", "draw 2"),
     )
 )  # fmt: skip
 CONDITIONS = (
@@ -90,11 +90,13 @@ RULES = (
     (0.75, "hand_limit +2"), (1.0, "other hand_limit 4"), (0.75, "turns_after_pass 2"), (0.75, "new_clan_cost -1"),
     (1.5, "shift_cost -1"), (0.75, "other shift_cost +1"),
 )  # fmt: skip
-# What a Byun Hyung Ja may ask; each can be met whatever the deck's two other clans are (X40). Phoenix has its published one.
+# What a Byun Hyung Ja may ask, and the step or keyword that its own clan needs for it ("": none), so that it can be met whatever
+# the two other clans are (X40). Phoenix has its published condition, Justice the one that her leader's tile brings about.
 UNLOCKS = (
-    "#{other captured} >= 3", "tiles >= 3", "wonder and not #{own captured}", "hand = 0", "#{own up} >= #{other up}+3", "additional",
-    "triples", "clans >= 3 and #{own up} >= 6", "pile >= 12", "#{own up immortal} >= 2", "other.hand = 0", "drawn >= 3",
-    "#{own up hero} >= 4", "lost >= 1", "token_count > other.token_count",
+    ("hand = 0", ""), ("hand >= 6", ""), ("hand > other.hand", ""), ("#{own up} >= #{other up}+3", ""), ("triples", ""),
+    ("clans >= 3 and #{own up} >= 6", ""), ("pile >= 12", ""), ("#{own up immortal} >= 2", ""), ("#{own up hero} >= 4", ""),
+    ("spent >= 2 and not tokens", ""), ("#{own up} >= 8 and not #{own captured}", ""), ("supremacy < other.supremacy", ""),
+    ("additional", "extra_turn"), ("#{other captured} >= 3", "capture"), ("wonder and not #{own captured}", "wondrous"),
 )  # fmt: skip
 # The tiles whose text is not public.
 TILES = (
@@ -131,7 +133,9 @@ def sample_gosu_x(seed: int) -> CardSet:
     cards.sort(key=lambda card: (rulebook.clans.index(card.clan), card.level))
     cards = _with_unlockers(stream, _with_phoenixes(cards), packaged)
     unknown = stream.shuffled(TILES)
-    tiles = [tile if tile.clan in PUBLISHED_TILES else replace(unknown.pop(), clan=tile.clan) for tile in packaged.tiles]
+    tiles = [
+        tile if tile.clan in PUBLISHED_TILES else replace(unknown.pop(), clan=tile.clan) for tile in packaged.tiles
+    ]
     card_set = CardSet(
         name=f"gosu-x-sample-{seed}",
         variant="gosu_x",
@@ -157,11 +161,15 @@ def _one_of_each_verb(stream: Stream) -> list[Effect]:
     seen: set[str] = set()
     out = []
     for effect in stream.shuffled(EFFECTS):
-        verbs = {step.verb for step in read_text(effect.steps)}
+        verbs = _verbs(effect.steps)
         if not verbs <= seen:
             seen |= verbs
             out.append(effect)
     return out
+
+
+def _verbs(text: Sequence[str]) -> set[str]:
+    return {step.verb for step in read_text(text)}
 
 
 def _card(stream: Stream, name: str, clan: str, level: int, waiting: list[Effect], keywords: list[str]) -> Card:
@@ -193,7 +201,7 @@ def _card(stream: Stream, name: str, clan: str, level: int, waiting: list[Effect
     low, high = STRENGTHS[level]
     noise = (stream.below(5) - 2) / 4  # from half a point less to half a point more
     strength = int(NORM[level] - worth + noise + 0.5)
-    if abs(strength - USUAL[level]) == 1 and stream.chance(50):
+    if card.text and abs(strength - USUAL[level]) == 1 and stream.chance(50):
         strength = USUAL[level]
     return replace(card, strength=min(high, max(low, strength)))
 
@@ -213,7 +221,9 @@ def _text(stream: Stream, level: int, waiting: list[Effect]) -> tuple[float, tup
         condition = f"if {stream.pick(CONDITIONS)}"
         if stream.chance(60):
             return effect.worth * 0.6, (condition, *effect.steps)
-        small = stream.pick([other for other in EFFECTS if other.worth <= 1 and other.level <= level and other != effect])
+        small = stream.pick(
+            [other for other in EFFECTS if other.worth <= 1 and other.level <= level and other != effect]
+        )
         return effect.worth * 0.6 + small.worth * 0.4, (condition, *_closed(effect.steps), "else", *small.steps)
     if kind < PRICED + CONDITIONAL + CHOICE:
         others = [other for other in EFFECTS if other.level <= level and other != effect]
@@ -222,7 +232,9 @@ def _text(stream: Stream, level: int, waiting: list[Effect]) -> tuple[float, tup
             "choose_one", *_closed(effect.steps), "or", *_closed(other.steps), "end",
         )  # fmt: skip
     if level == 3 and effect.worth <= 2:
-        more = stream.pick([other for other in EFFECTS if other.worth <= 1.5 and other.level <= level and other != effect])
+        more = stream.pick(
+            [other for other in EFFECTS if other.worth <= 1.5 and other.level <= level and other != effect]
+        )
         return effect.worth + more.worth, (*_closed(effect.steps), *more.steps)
     return effect.worth, effect.steps
 
@@ -270,6 +282,11 @@ def _with_unlockers(stream: Stream, cards: list[Card], packaged: CardSet) -> lis
             continue
         icons = int(stream.chance(30))
         shift = 1 + stream.below(2)
-        text = (f"if {conditions.pop()}", "unlock")
+        condition = "tiles >= 3"
+        if card.clan != "Justice":
+            has = {word for own in cards if own.clan == card.clan for word in (*own.keywords, *_verbs(own.text))}
+            condition, need = next((said, need) for said, need in conditions if not need or need in has)
+            conditions.remove((condition, need))
+        text = (f"if {condition}", "unlock")
         out.append(Card(name, card.clan, 3, strength=4 + stream.below(2), shift=shift, icons=icons, text=text))
     return out
