@@ -167,7 +167,7 @@ def place_words(s, R, row, who):
     if op == X_KEEP or (op == X_INTO_PLAY and R.code[row, 1] == SHOWN):
         return shown_words(s, who)
     if op == X_FETCH:
-        return deck_words(s, who)
+        return deck_words(s, R, who)
     if op == X_TAKE_BACK or op == X_REMOVE_PILE or (op == X_INTO_PLAY and R.code[row, 1] == PILE):
         return s.discard[who, 0], s.discard[who, 1]
     if op == X_RETRIEVE:
