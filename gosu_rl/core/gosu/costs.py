@@ -16,7 +16,7 @@ from gosu_rl.core.gosu.rules_x import (
     TEXT_ACTIVATE,
     W_CLAN_COST,
     W_SHIFT,
-    WILL,
+    WILL_IF,
 )
 from gosu_rl.core.gosu.state import COLUMNS
 from gosu_rl.core.jit import inner
@@ -178,7 +178,7 @@ def allow_turn_x(s, R, p):
 @inner
 def will_holds(s, R, q, f):
     """Whether the requirement of face f, which has Force of Will, is met for q."""
-    return all_compare(s, R, R.prog[f, WILL], q, f)
+    return all_compare(s, R, R.prog[f, WILL_IF], q, f)
 
 
 @inner

@@ -13,6 +13,7 @@ import numpy as np
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, remove
 from gosu_rl.core.gosu.army import filled
+from gosu_rl.core.gosu.piles import discard_hand, hand_copy, leave_hand
 from gosu_rl.core.gosu.rules_x import C_DISCARDED, C_DRAWN
 from gosu_rl.core.gosu.state import CARDS, DECK
 from gosu_rl.core.jit import inner
@@ -294,3 +295,24 @@ def place_in_deck(s, q, c):
         if s.deck[DECK * q + i] == c:
             return i
     return -1
+
+
+@inner
+def move_to_pile(s, q, c):
+    """Copy c goes from q's hand to his pile."""
+    leave_hand(s, q, c)
+    add(s.discard[q], c)
+    note(s, q, DISCARDED, 1)
+
+
+@inner
+def discard_own(s, R, q, f):
+    """Player q discards a card of face f from the hand to his own pile."""
+    move_to_pile(s, q, hand_copy(s, R, q, f))
+
+
+@inner
+def discard_whole_hand(s, q):
+    """All of q's hand goes to his own pile."""
+    note(s, q, DISCARDED, s.hand_size[q])
+    discard_hand(s, q, q)
