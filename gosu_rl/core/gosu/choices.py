@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ZERO, U, add, lowest, popcount, remove
+from gosu_rl.core.bits import ZERO, add, lowest, remove
 from gosu_rl.core.gosu.costs import level_of
-from gosu_rl.core.gosu.counts import DONE, first_of
+from gosu_rl.core.gosu.counts import DONE, copies_of, first_of
 from gosu_rl.core.gosu.decks import eliminate, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
 from gosu_rl.core.gosu.entering import enter
 from gosu_rl.core.gosu.piles import hand_copy, leave_hand, take_known
@@ -119,16 +119,5 @@ def choice_settles(s, R):
 def fitting_copies(s, R, row, k):
     """How many copies may be chosen for the step at `row`."""
     low, high = place_words(s, R, row, s.stack[k, 1])
-    total = 0
-    for w in range(2):
-        word = card_faces(s, R, row, k, w)
-        total += popcount(word)
-        while word != ZERO:
-            f = 64 * w + lowest(word)
-            word &= word - U(1)
-            first, twin = f, f + R.faces
-            if twin < R.copies:
-                one = ((low if first < 64 else high) >> U(first & 63)) & U(1)
-                two = ((low if twin < 64 else high) >> U(twin & 63)) & U(1)
-                total += 1 if one & two != ZERO else 0
-    return total
+    zero = copies_of(R, low, high, 0, card_faces(s, R, row, k, 0))
+    return zero + copies_of(R, low, high, 1, card_faces(s, R, row, k, 1))

@@ -42,44 +42,20 @@ def note(s, q, what, k):
 @inner
 def split_decks(s, R):
     """The draft is over: each deck is what its player drafted, in the order of the one shuffle of all cards."""
-    low = own_copies(s, R, 0, 0)
-    high = own_copies(s, R, 0, 1)
-    mine = 0
-    # Seat 0's cards first move to the front, the others' to the end, both in order; then seat 1's deck closes up.
-    for i in range(R.copies):
-        c = s.deck[i]
-        word = low if c < 64 else high
-        if (word >> U(c & 63)) & ONE != ZERO:
-            for j in range(i, mine, -1):
-                s.deck[j] = s.deck[j - 1]
-            s.deck[mine] = c
-            mine += 1
-    s.ndecks[0] = mine
-    low = own_copies(s, R, 1, 0)
-    high = own_copies(s, R, 1, 1)
-    other = mine
-    for i in range(mine, R.copies):
-        c = s.deck[i]
-        word = low if c < 64 else high
-        if (word >> U(c & 63)) & ONE != ZERO:
-            s.deck[other] = c
-            other += 1
-    s.ndecks[1] = other - mine
-    for i in range(s.ndecks[1] - 1, -1, -1):
-        s.deck[DECK + i] = s.deck[mine + i]
-    for i in range(mine, DECK):
-        s.deck[i] = -1
-    for i in range(DECK + s.ndecks[1], CARDS):
+    for i in range(CARDS):  # `hidden`, which full states do not need, holds the order meanwhile
+        s.hidden[i] = s.deck[i]
         s.deck[i] = -1
     for q in range(2):
+        low, high = own_copies(s, R, q, 0), own_copies(s, R, q, 1)
+        for i in range(R.copies):
+            c = np.int64(s.hidden[i])
+            if ((low if c < 64 else high) >> U(c & 63)) & ONE != ZERO:
+                s.deck[DECK * q + s.ndecks[q]] = c
+                s.ndecks[q] += 1
         s.shuffled[q] = 1
+    for i in range(CARDS):
+        s.hidden[i] = -1
     s.shuffles += 1
-
-
-@inner
-def is_pinned(s, c, who):
-    """Whether a copy's place in its deck is known to both (BOTH), or to its owner at least (OWNER)."""
-    return has(s.pinned[0], c) or (who == OWNER and has(s.pinned[1], c))
 
 
 @inner
