@@ -297,13 +297,3 @@ def tiles_to_flip(s, R, who):
         slots &= slots - 1
         mask |= 1 << R.clan[face_in(s, R, who, slot)]
     return mask & ~s.tiles
-
-
-@inner
-def in_army(s, c):
-    """The place of copy c in either army, SLOTS * seat + slot, or -1."""
-    for q in range(2):
-        slot = find(s, q, c)
-        if slot >= 0:
-            return SLOTS * q + slot
-    return -1
