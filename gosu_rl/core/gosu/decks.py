@@ -2,8 +2,9 @@
 
 Seat q's deck lies in `deck` from DECK * q on, its top at DECK * q + ndecks[q] - 1; above that stay the cards drawn since its last
 shuffle, in their order, for the log. `pinned` holds the copies in decks whose place is known, to both players (0) or to the
-owner alone (1); a shuffle clears it. When by such knowledge all unknown cards of a player must be in his hand, because his deck has
-none, the hand becomes known (X11; the other knows the 45 cards).
+owner alone (1); a shuffle clears it, but what both knew is known to lie in the deck (`sunk`) until a card is drawn that they do not
+both see. When by such knowledge all unknown cards of a player must be in his hand, because his deck has none, the hand becomes
+known (X11; the other knows the 45 cards).
 """
 
 from __future__ import annotations
@@ -67,11 +68,14 @@ def unpin(s, c):
 
 @inner
 def shuffle_deck(s, R, q):
-    """Shuffle q's deck; what was known of places is gone."""
+    """Shuffle q's deck; what was known of places is gone, but not that these cards lie in it."""
     base = DECK * q
     n = s.ndecks[q]
     for i in range(n):
-        unpin(s, s.deck[base + i])
+        c = s.deck[base + i]
+        if has(s.pinned[0], c):
+            add(s.sunk[0], c)
+        unpin(s, c)
     for i in range(n, DECK):
         s.deck[base + i] = -1
     part = s.deck[base : base + DECK]
@@ -112,14 +116,15 @@ def can_draw(s, q):
 def eliminate(s, q):
     """Where every card left in q's deck lies in a place known to both, what is unknown of his cards can only be in his hand."""
     for i in range(s.ndecks[q]):
-        if not has(s.pinned[0], s.deck[DECK * q + i]):
+        c = s.deck[DECK * q + i]
+        if not has(s.pinned[0], c) and not has(s.sunk[0], c):
             return
     for w in range(2):
         s.known[q, w] |= s.hand[q, w]
 
 
 @inner
-def take_from_deck(s, q, i, shown):
+def take_from_deck(s, R, q, i, shown):
     """The card at place i of q's deck goes to his hand; `shown`: both see it. Those above it move down; returns the copy."""
     base = DECK * q
     c = s.deck[base + i]
@@ -132,8 +137,19 @@ def take_from_deck(s, q, i, shown):
     s.hand_size[q] += 1
     if shown or has(s.pinned[0], c):
         add(s.known[q], c)
+        remove(s.sunk[0], c)
+    else:  # it might be any card that is only known to be in the deck
+        for w in range(2):
+            s.sunk[0, w] &= ~own_copies(s, R, q, w)
     unpin(s, c)
     return c
+
+
+@inner
+def forget_shown(s, q):
+    """One of the cards that q has looked at goes, and the other does not see which: he loses the places that he knew among them."""
+    for i in range(s.ndecks[q] - s.shown, s.ndecks[q]):
+        remove(s.pinned[0], s.deck[DECK * q + i])
 
 
 @inner
@@ -145,7 +161,7 @@ def draw_own(s, R, q, k):
             refill(s, R, q)
         if s.ndecks[q] == 0:
             break
-        take_from_deck(s, q, s.ndecks[q] - 1, False)
+        take_from_deck(s, R, q, s.ndecks[q] - 1, False)
         s.shown = max(0, s.shown - 1)
         drawn += 1
     eliminate(s, q)
@@ -171,6 +187,8 @@ def show_top(s, q, k, who):
     k = min(k, s.ndecks[q])
     for i in range(s.ndecks[q] - k, s.ndecks[q]):
         add(s.pinned[who], s.deck[DECK * q + i])
+        if who == BOTH:
+            remove(s.sunk[0], s.deck[DECK * q + i])
     s.shown = k
     if who == BOTH:
         eliminate(s, q)
@@ -199,6 +217,7 @@ def discard_shown(s, q):
         c = s.deck[DECK * q + top]
         s.ndecks[q] = top
         unpin(s, c)
+        remove(s.sunk[0], c)
         add(s.discard[q], c)
     eliminate(s, q)
 
