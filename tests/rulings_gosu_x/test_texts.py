@@ -137,6 +137,7 @@ def test_x12_unlocking_with_none_locked_wins() -> None:
     state = play(position(text.format("locked=0")), "play Byun Hyung Ja (Phoenix)")
     assert state.over
     assert state.reason == "fifth_token"
+    assert state.game.parse(str(state)) == state
     assert state.shares.tolist() == [1.0, 0.0]
 
 

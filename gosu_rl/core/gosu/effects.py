@@ -269,7 +269,7 @@ def do_silent(s, R, op, row, k, n):
         s.win[who] = 1
         finish(s, R.code[row, 1])
         return
-    if done:
+    if done and s.over == 0:  # an unlocked token may have ended the game, and its stack with it
         s.stack[k, 5] |= DONE
 
 
