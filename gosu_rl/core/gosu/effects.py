@@ -298,22 +298,26 @@ def pass_x(s, R, p):
     if s.active == p:
         s.extra = 0
     if s.passed[1 - p] == 0:
-        s.turns_left[1 - p] = rule_number(s, R, p, W_TURNS, R.turns_after_pass)
+        s.limit = rule_number(s, R, p, W_TURNS, R.turns_after_pass)
+        s.turns_left[1 - p] = s.limit
+
+
+@inner
+def follow_limit(s, R):
+    """What changes the limit after a pass changes the turns that are left at once (X20)."""
+    for q in range(2):
+        if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
+            limit = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
+            if s.limit >= 0 and limit != s.limit:
+                s.turns_left[q] = max(0, s.turns_left[q] + limit - s.limit)
+            s.limit = limit
 
 
 @inner
 def flip_tiles(s, R, mask):
-    """Tiles become active at once: a running limit of turns changes with them (X20), Ethereal tokens go to their tile (X57)."""
+    """Tiles become active at once (X48); Ethereal tokens go to the tile that uses them (X57)."""
     if mask == 0:
         return False
-    for q in range(2):
-        before = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
-        tiles = s.tiles
-        s.tiles |= mask
-        change = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass) - before
-        s.tiles = tiles
-        if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
-            s.turns_left[q] = max(0, s.turns_left[q] + change)
     s.tiles |= mask
     if tile_takes_ethereal(s, R):
         for q in range(2):

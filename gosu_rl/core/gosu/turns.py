@@ -65,6 +65,7 @@ def check_released(s, R):
 def begin_round(s):
     """Set the counters of a round; the Advantage holder begins it (T4)."""
     s.rnd += 1
+    s.limit = -1
     s.first = s.adv
     s.active = s.adv
     s.extra = 0
