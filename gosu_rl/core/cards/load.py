@@ -22,14 +22,16 @@ from typing import Any
 from gosu_rl.core.cards import check
 from gosu_rl.core.cards.check import Fault
 from gosu_rl.core.cards.powers import power_programs
-from gosu_rl.core.cards.schema import ALL_TRIGGERS, CARD_FIELDS, FIELDS, SIDES, Card, CardFileError, CardSet
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, CARD_FIELDS, FIELDS, SIDES, Card, CardFileError, CardSet, Tile
 from gosu_rl.core.cards.wording import nearest, quoted
 
 FORMAT = 1
 MAX_BYTES = 1_000_000  # a full set takes about 10,000; anything far larger is some other file
 PACKAGED = " (packaged)"  # behind the name of a packaged set, in messages
 NOT_SETS = ("powers",)  # files in sets/ that are no card set
-TABLES = ("format", "set", "provenance", "sources", "powers", "card")
+TABLES = ("format", "set", "provenance", "sources", "powers", "card", "tile")
+TILE_FIELDS = ("clan", "rule", "value", "win")
+LISTS = ("keywords", "text", "will", "value")  # lists of texts that only Gosu X has
 SET_FIELDS = ("name", "variant", "title", "version", "composition", "notes")
 
 
@@ -150,6 +152,7 @@ def _card_set(data: dict[str, Any], where: str, path: str, lines: Sequence[int])
         powers=top.programs("powers"),
         provenance=top.texts_by_key("provenance"),
         sources=top.texts_by_key("sources"),
+        tiles=_tiles(data.get("tile", []), where, top),
         notes=header.text("notes", ""),
         path=path,
     )
@@ -185,7 +188,7 @@ def _other_faults(card: Card, faulty: Mapping[str, str], card_set: CardSet) -> l
     if card_set.variant not in check.RULEBOOKS:
         return []
     found = check.card_faults(card, check.RULEBOOKS[card_set.variant], power_programs(card_set), card_set.fields)
-    hanging = ("x", "copies", "zombie", "mutate", "links", "rule", "win", "names")
+    hanging = ("x", "copies", "zombie", "mutate", "links", "rule", "win", "names", "keywords", "on", "will", "icons")
     return [fault for fault in found if fault.field not in (*faulty, *hanging)]
 
 
@@ -216,9 +219,29 @@ def _card(entry: Any, place: str, fields: tuple[str, ...]) -> tuple[Card | None,
         links=table.texts("links", SIDES),
         provenance=table.texts_by_key("provenance"),
         names=tuple(unicodedata.normalize("NFC", name) for name in table.texts("names", ())),
-        **{name: table.texts(name, ()) for name in (*ALL_TRIGGERS, "rule", "win")},
+        shift=table.integer("shift") if "shift" in entry else None,
+        icons=table.integer("icons", 0),
+        on=table.text("on", ""),
+        **{name: table.texts(name, ()) for name in (*ALL_TRIGGERS, "rule", "win", *LISTS)},
     )
     return card, table.faults
+
+
+def _tiles(entries: Any, where: str, top: _Table) -> tuple[Tile, ...]:
+    """The [[tile]] tables of Gosu X; a broken one is noted and left out."""
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        top.fault("tile", "write one [[tile]] table a clan, with two brackets")
+        return ()
+    found = []
+    for number, entry in enumerate(entries, 1):
+        clan = entry.get("clan")
+        table = _Table(
+            entry, f"{where}: tile {quoted(clan) if isinstance(clan, str) else f'number {number}'}", top.note
+        )
+        table.refuse_unknown(TILE_FIELDS)
+        lists = {name: table.texts(name, ()) for name in TILE_FIELDS[1:]}
+        found.append(Tile(clan=unicodedata.normalize("NFC", table.text("clan")), **lists))
+    return tuple(found)
 
 
 class _Table:
@@ -309,6 +332,9 @@ def dump(card_set: CardSet) -> str:
             lines += ["", f"[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
     for card in card_set.cards:
         lines += ["", "[[card]]", *_card_text(card)]
+    for tile in card_set.tiles:
+        lines += ["", "[[tile]]"]
+        lines += [f"{name} = {_toml(getattr(tile, name))}" for name in TILE_FIELDS if getattr(tile, name)]
     return "\n".join(lines) + "\n"
 
 
@@ -316,9 +342,11 @@ def _card_text(card: Card) -> list[str]:
     lines = [f"{key} = {_toml(getattr(card, key))}" for key in ("name", "clan", "level")]
     lines += ["x = true"] if card.x else []
     lines += [f"{key} = {_toml(getattr(card, key))}" for key in ("copies", "strength")]
-    lines += [f"mutation = {card.mutation}"] if card.mutation is not None else []
+    lines += [f"{key} = {getattr(card, key)}" for key in ("mutation", "shift") if getattr(card, key) is not None]
+    lines += [f"icons = {card.icons}"] if card.icons else []
+    lines += [f"on = {_toml(card.on)}"] if card.on else []
     lines += ["zombie = true"] if card.zombie else []
-    lists = (*ALL_TRIGGERS, "rule", "win", "names")
+    lists = (*ALL_TRIGGERS, *LISTS, "rule", "win", "names")
     lines += [f"{name} = {_toml(getattr(card, name))}" for name in lists if getattr(card, name)]
     lines += [f"links = {_toml(card.links)}"] if card.links != SIDES else []
     if card.provenance:
