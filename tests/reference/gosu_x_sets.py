@@ -66,7 +66,7 @@ def draw_x_set(style: str, seed: int) -> dict[str, Any]:
     chance = Random(f"{style} {seed}")
     shape = X_SHAPES[style]
     clans = chance.sample(CLANS, shape.clans)
-    writer = Writer(chance, shape)
+    writer = Writer(chance, shape, clans)
     cards = []
     for clan in CLANS:
         if clan in clans:
@@ -89,7 +89,8 @@ def draw_x_set(style: str, seed: int) -> dict[str, Any]:
 class Writer:
     """Writes cards, texts and conditions by chance."""
 
-    def __init__(self, chance: Random, shape: Shape) -> None:
+    def __init__(self, chance: Random, shape: Shape, clans: Sequence[str]) -> None:
+        self.clans = clans
         self.chance = chance
         self.shape = shape
         self.wills = 0
@@ -106,28 +107,40 @@ class Writer:
     def card(self, style: str, clan: str, level: int, number: int) -> dict[str, Any]:
         chance, shape = self.chance, self.shape
         stem = f"{clan} {LEVEL_WORDS[level - 1]}"
-        name = f"{stem} ({'abcdefgh'[number - 1]})" if self.odds(0.3) else f"{stem} {'ABCDEFGH'[number - 1]}"
+        name = (
+            f"{stem} ({'abcdefgh'[number - 1]})"
+            if self.odds(0.3) or (level, number) == (1, 1)
+            else f"{stem} {'ABCDEFGH'[number - 1]}"
+        )
         card: dict[str, Any] = {"name": name, "clan": clan, "level": level, "copies": 2 if level == 1 else 1}
         card["strength"] = 2 if style == "x-equals" else chance.choice([0, 1, 2, 2, 3, 3, 5])
         if self.odds(0.75):
             card["shift"] = chance.choice([0, 1, 1, 2, 3])
-        card["icons"] = chance.choice([0, 0, 1, 1, 2, 3]) if style != "x-tokens" else chance.choice([1, 2, 3])
         keywords = {word for word in KEYWORDS if self.odds(0.08)} | {word for word in shape.keywords if self.odds(0.4)}
-        keywords -= set() if level == 1 else {"recruiter"}
-        keywords.discard("force of will")
+        keywords -= {"force of will"} | ({"recruiter"} if level > 1 else set())
         if self.odds(shape.text_odds):
             card["text"] = self.text()
-            if self.odds(0.15):
-                card["on"] = self.pick(["entering", "activation"])
             if self.odds(shape.wills) and self.wills < 20:
                 self.wills += 1
                 keywords.add("force of will")
                 card["will"] = [self.condition() for _ in range(chance.choice([1, 1, 2]))]
         if level == 3 and self.odds(shape.unlocks):
-            unlock = ["unlock"] if self.odds(0.3) else [f"if {self.condition()}", "unlock"]
-            card["text"] = unlock
+            card["text"] = ["unlock"] if self.odds(0.3) else [f"if {self.condition()}", "unlock"]
         if style == "x-tiles" and level == 3:
             card["text"] = self.chance.choice([["flip_tiles"], ["flip_tiles", "if tiles >= 4", "win"], ["unlock"]])
+        if "shift" not in card:
+            keywords.discard("secret shift")
+        icons = chance.choice([0, 0, 1, 1, 2, 3]) if style != "x-tokens" else chance.choice([1, 2, 3])
+        if "text" not in card:
+            keywords.discard("echo")
+            icons *= "veteran" in keywords  # a token would do nothing
+        elif icons and self.odds(0.2):
+            card["on"] = "activation" if "veteran" not in keywords or "echo" in keywords else "entering"
+        if card.get("on") == "activation":
+            keywords.discard("echo")
+        if not icons:
+            keywords.discard("veteran")
+        card["icons"] = icons
         card["keywords"] = sorted(keywords)
         if self.odds(0.2):
             card["value"] = [self.value()]
@@ -182,7 +195,7 @@ class Writer:
             levels = ["troop", "hero", "immortal", "troop hero"]
             places = ["left", "right", "above", "below", "row", "column", "left right", "above row", "mirror", "open"]
             kinds = ["icons", "tokens", "no-tokens", "bounty", "not-self", "self", f"keyword:{self._keyword()}"]
-            clans = ["clan:self", f"clan:{self.pick(CLANS)}", f"stem:{self.pick(CLANS)}_Troop"]
+            clans = ["clan:self", f"clan:{self.pick(CLANS)}", f"stem:{self.pick(self.clans)}_Troop"]
             found.append(self.pick([*levels, *levels, *places, *kinds, *clans]).replace("Goan Sul", "Goan_Sul"))
         return " ".join(word for word in found if word)
 
@@ -213,7 +226,7 @@ class Writer:
         if self.odds(0.75):
             return str(self.chance.randint(1, most))
         return self.pick(
-            [f"{self.count()} max 2", f"{self.count()}/2 max 2", f"{self.count()}+1 max 3", f"{self.count()}-1 max 2"]
+            [f"{self.count()} max 2", "hand/2 max 2", f"{self.count()}+1 max 3", f"{self.count()}-1 max 2"]
         )
 
     def condition(self) -> str:
@@ -234,6 +247,14 @@ class Writer:
     # --- texts -------------------------------------------------------------------------------------------------
 
     def text(self) -> list[str]:
+        """What is looked at is not counted, so `#shown` and `look` do not meet."""
+        while True:
+            lines = self._draft_text()
+            words = " ".join(lines)
+            if "#shown" not in words or "look" not in words:
+                return lines
+
+    def _draft_text(self) -> list[str]:
         chance = self.chance
         steps = [step for _ in range(chance.choice([1, 1, 2, 2, 3])) for step in self.part()]
         shape = chance.random()
@@ -274,7 +295,6 @@ class Writer:
                 [f"draw to {self.chance.randint(3, 6)}"],
                 ["both discard to 3"],
                 ["put_into_play hand" + self.print_filter()],
-                ["other put_into_play hand" + self.print_filter()],
             ]
         )
 
@@ -292,21 +312,19 @@ class Writer:
                 [f"{may}fetch {self.pick(['1', '1', '2'])}{self.print_filter()}"],
                 [f"{may}put_on_deck {self.pick(['top', 'bottom'])} {self.chance.randint(1, 2)}"],
                 [f"put_on_deck top {self.chance.randint(1, 2)}", f"draw {self.amount()}"],
-                [f"other put_on_deck {self.pick(['top', 'bottom'])} 1"],
+                [f"put_on_deck {self.pick(['top', 'bottom'])} 1"],
                 [f"draw {self.amount(3)}"],
             ]
         )
 
     def _pile(self) -> list[str]:
-        may, who = self.pick(["", "", "may "]), self.pick(["", "", "both ", "other "])
+        may = self.pick(["", "", "may "])
         return self.chance.choice(
             [
                 [f"{may}take_back {self.amount()}{self.print_filter()}"],
-                [f"{who}take_back 1{self.print_filter()}"],
                 [f"{may}remove_pile {self.amount(3)}{self.print_filter(0.3)}"],
                 [f"{may}retrieve {self.amount()}{self.print_filter(0.3)}"],
                 [f"{may}put_into_play pile{self.print_filter()}"],
-                [f"{who}put_into_play pile{self.print_filter()}"],
                 [f"{may}return{self.braces()}"],
                 [f"{may}remove{self.braces()}"],
             ]
@@ -321,7 +339,6 @@ class Writer:
                 [f"{may}{verb}{self.braces()}"],
                 [f"{may}{verb}{self.braces()}"],
                 [f"{may}{verb} every{self.braces()}"],
-                [f"{self.pick(['other', 'both'])} {verb}"],
                 [f"{self.pick(['', 'other ', 'both '])}sacrifice {self.amount()}"],
                 ["other sacrifice to #{own}"],
                 ["choose_clan", f"{verb} every {{clan:chosen}}"],
@@ -356,8 +373,6 @@ class Writer:
                 [f"{may}put_into_play pile{self.print_filter()}"],
                 ["put_into_play hand" + self.print_filter(0.3)],
                 ["reveal 2", f"{may}put_into_play shown", "rest_to bottom"],
-                ["both put_into_play pile"],
-                ["other resolve"],
             ]
         )
 
@@ -370,7 +385,6 @@ class Writer:
                 [f"{may}take_wonder"],
                 [f"{may}return_wonder"],
                 [f"if {self.condition()}", f"{may}unlock", "end"],
-                [f"{self.pick(['other', 'both'])} token_back"],
                 ["place_ethereal" + self.braces()],
                 ["draw 1"],
             ]
@@ -383,7 +397,7 @@ class Writer:
                 [f"{may}extra_turn"],
                 [f"{may}extra_turn"],
                 [f"{may}pass"],
-                ["other pass"],
+                ["pass"],
                 ["token_back", "extra_turn"],
                 ["draw 1"],
             ]

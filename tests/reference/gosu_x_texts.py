@@ -43,9 +43,9 @@ def enter(table: XTable, player: int, card: Card) -> Choices:
         table.saw("X51 no Echo for a card captured or gone", "echo" in card.face.keywords)
         return
     if table.seats[player].has_face_up(card):
-        table.power = {"card": card.face.label, "name": "text", "step": "echo"}
+        outer, table.power = table.power, {"card": card.face.label, "name": "text", "step": "echo"}
         again = yield from accepts(player)
-        table.power = None
+        table.power = outer
         table.saw("X28 Echo is declined", not again)
         if again:
             table.saw("X28 Echo: the text once more")
