@@ -53,6 +53,9 @@ class Kernel:
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
     known_hand: Callable[[Any, int], list[str]]  # a view, a seat -> faces the viewer knows in that hand
+    seats: Mapping[str, tuple[int, int]] = field(
+        default_factory=dict
+    )  # fewest and most players, where a variant has fewer
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many

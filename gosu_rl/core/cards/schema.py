@@ -96,9 +96,9 @@ class CardSet:
     powers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
-    tiles: tuple[Tile, ...] = ()  # of Gosu X
     notes: str = ""
     path: str = field(default="", compare=False)  # where it was read from; no part of what the set is
+    tiles: tuple[Tile, ...] = ()  # of Gosu X
 
     def __post_init__(self) -> None:
         ordered = sorted(self.cards, key=lambda card: -card.copies)  # stable: file order within a group

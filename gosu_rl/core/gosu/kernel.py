@@ -2,8 +2,56 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.gosu import actions, describe, observe, policies, results, rules, state, step, text, view
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gosu_rl.core.gosu import (
+    actions,
+    describe,
+    describe_decks,
+    observe,
+    policies,
+    results,
+    rules,
+    state,
+    step,
+    text,
+    text_decks,
+    view,
+)
 from gosu_rl.core.kernel import Kernel
+
+if TYPE_CHECKING:
+    from gosu_rl.core.game import Game, GameState
+
+
+def has_decks(game: Game) -> bool:
+    """Whether each player has a deck of his own."""
+    return rules.TRAITS[game.variant]["own_piles"] != 0
+
+
+def write_text(position: GameState) -> str:
+    """The position as text."""
+    return text_decks.write(position) if has_decks(position.game) else text.write(position)
+
+
+def read_text(game: Game, words: str) -> np.ndarray:
+    """The state record of a position text."""
+    return text_decks.read(game, words) if has_decks(game) else text.read(game, words)
+
+
+def as_dict(position: GameState) -> dict[str, Any]:
+    """The position as plain data."""
+    return describe_decks.describe(position) if has_decks(position.game) else describe.describe(position)
+
+
+def known_hand(position: GameState, seat: int) -> list[str]:
+    """Faces that the viewer knows to be in a hand."""
+    return (
+        describe_decks.known_hand(position, seat) if has_decks(position.game) else describe.known_hand(position, seat)
+    )
+
 
 GOSU = Kernel(
     name="gosu",
@@ -29,9 +77,13 @@ GOSU = Kernel(
     actions=actions.action_table,
     compile_rules=rules.compile_rules,
     layout=observe.layout,
-    write_text=text.write,
-    read_text=text.read,
-    describe=describe.describe,
-    known_hand=describe.known_hand,
-    shorter={"tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION)},
+    write_text=write_text,
+    read_text=read_text,
+    describe=as_dict,
+    known_hand=known_hand,
+    seats=rules.PLAYERS,
+    shorter={
+        "tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION),
+        "gosu": (rules.TRAITS["gosu"]["kinds"], state.FIFTH),
+    },
 )

@@ -23,6 +23,7 @@ from gosu_rl.core.gosu.army import (
 )
 from gosu_rl.core.gosu.conditions import amount, holds
 from gosu_rl.core.gosu.piles import face_of
+from gosu_rl.core.gosu.policies_decks import action_value_x, prospects_x
 from gosu_rl.core.gosu.rules import (
     ACTIVATE,
     END,
@@ -322,7 +323,10 @@ def choose_greedy(s, R, word):
         while bits != ZERO:
             action = 64 * w + lowest(bits)
             bits &= bits - ONE
-            value = action_value(s, R, p, s.kind, action)
+            if R.own_piles != 0:
+                value = action_value_x(s, R, p, s.kind, action)
+            else:
+                value = action_value(s, R, p, s.kind, action)
             if value > best:
                 best = value
                 choice = action
@@ -342,11 +346,13 @@ READY = 0.1  # of a token that is ready
 
 @inner
 def prospects(s, R, q):
-    """How well q stands, on an exponential scale.
+    """How well q stands, on an exponential scale (Gosu X: policies_decks.py).
 
     The weights are a logistic regression on who won games between greedy players (experiments/fit_evaluation.py, 17,285 positions
     of games with 2 to 4 players, log loss 0.98 against 1.16 for knowing nothing). A standing army is worth more than a point.
     """
+    if R.own_piles != 0:
+        return prospects_x(s, R, q)
     up = strength(s, R, q)
     down = 0
     for slot in range(SLOTS):

@@ -15,7 +15,7 @@ import numpy as np
 
 from gosu_rl.core.gosu.describe import members
 from gosu_rl.core.gosu.rules import TRAITS
-from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.state import AUTO, COLUMNS, DEPTH, FRAMES, OPERANDS, REASONS, ROWS
 from gosu_rl.core.gosu.text_checks import stack_fault
 
 if TYPE_CHECKING:
@@ -40,10 +40,11 @@ LARGEST = (
     | dict.fromkeys(("round", "shuffles", "taken", "extra", "battles"), 32_000)
 )
 SMALLEST = {"turns_left": -1}  # no limit yet
+OPTIONAL = ("fresh", "first", "pc")  # operands that are written only where they say something
 CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
 
 
-class _Names:
+class Names:
     """Copies to text and back. `Name` is a first copy (so is `Name/1`), `Name/2` its twin."""
 
     def __init__(self, game: Game):
@@ -69,8 +70,9 @@ def write(state: GameState) -> str:
     return "\n".join(_lines(state)) + "\n"
 
 
-def _lines(state: GameState) -> Iterator[str]:
-    game, s, names = state.game, state.record[0], _Names(state.game)
+def head_lines(state: GameState) -> Iterator[str]:
+    """The first lines: what game it is, who is to decide, whose view it is."""
+    game = state.game
     changed = "".join(f", {k}={v}" for k, v in game.rule_changes.items())
     yield f"{game.variant}, {game.players} players, cards {game.card_set.name}@{game.card_set.hash}{changed}"
     if state.over:
@@ -79,8 +81,18 @@ def _lines(state: GameState) -> Iterator[str]:
         yield f"# p{state.mover} to decide: {state.kind}"
     if state.is_view:
         yield f"view: p{state.viewer}"
+
+
+def table_words(s: Any) -> list[str]:
+    """The words of the `now` line."""
     words = [f"{word}={'p' if word in SEAT_NUMBERS else ''}{s[name]}" for word, name in NUMBERS.items()]
-    yield "now: " + " ".join(words) + f" rng={int(s['rng']):#x}"
+    return [*words, f"rng={int(s['rng']):#x}"]
+
+
+def _lines(state: GameState) -> Iterator[str]:
+    game, s, names = state.game, state.record[0], Names(state.game)
+    yield from head_lines(state)
+    yield "now: " + " ".join(table_words(s))
     if state.over:
         yield f"over: {state.reason}"
     for q in range(game.players):
@@ -88,7 +100,7 @@ def _lines(state: GameState) -> Iterator[str]:
         if state.is_view:
             words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
         yield f"p{q}: " + " ".join(words)
-        hand = [_marked(names, c, _hand_marks(s, q, c)) for c in members(s["hand"][q])]
+        hand = [marked_text(names, c, hand_marks(s, q, c)) for c in members(s["hand"][q])]
         yield "  hand: " + ", ".join(hand)
         for row in range(ROWS):
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
@@ -116,34 +128,36 @@ def _lines(state: GameState) -> Iterator[str]:
         yield f"epoch {epoch}: " + names.texts(np.flatnonzero(s["epoch"] == epoch))
     if state.is_view:
         yield "hidden: " + " ".join(str(k) for k in s["hidden"] if k >= 0)
-    yield "stack: " + "; ".join(_frame(s["stack"][k], names) for k in range(int(s["sp"])))
+    yield "stack: " + "; ".join(frame_text(s["stack"][k], names) for k in range(int(s["sp"])))
 
 
 def _player_numbers(game: Game) -> dict[str, str]:
     return {**PLAYER_NUMBERS, **TOKEN_NUMBERS} if TRAITS[game.variant]["activation"] else PLAYER_NUMBERS
 
 
-def _hand_marks(s: Any, q: int, c: int) -> str:
+def hand_marks(s: Any, q: int, c: int) -> str:
     bit, word = c & 63, c >> 6
     known = "*" if int(s["known"][q, word]) >> bit & 1 else ""
     return known + ("!" if int(s["secret"][q, word]) >> bit & 1 else "")
 
 
-def _marked(names: _Names, c: int, marks: str) -> str:
+def marked_text(names: Names, c: int, marks: str) -> str:
     """A card of a hand with its marks; `Name/1` where a name ends in what could be a mark ("Boo!")."""
     label = names.text(c)
     return label + ("/1" if label.endswith("!") or label + "!" in names.index else "") + marks
 
 
-def _frame(frame: Any, names: _Names) -> str:
+def frame_text(frame: Any, names: Names) -> str:
     op = FRAMES[int(frame[0])]
     words = [op, f"p{frame[1]}"]
     for name, value in zip(OPERANDS[op], frame[2:], strict=False):
-        words.append(f"{name}={_quoted(names, int(value)) if name in CARD_OPERANDS else value}")
+        if value == 0 and (name in OPTIONAL or op == "regain"):
+            continue
+        words.append(f"{name}={quoted(names, int(value)) if name in CARD_OPERANDS else value}")
     return " ".join(words)
 
 
-def _quoted(names: _Names, c: int) -> str:
+def quoted(names: Names, c: int) -> str:
     return f'"{names.text(c)}"' if c >= 0 else "none"
 
 
@@ -154,10 +168,13 @@ class PositionError(ValueError):
     """A position text that cannot be read; the message names the line."""
 
 
-class _Reader:
+class Reader:
+    OWN: tuple[str, ...] = ("hand",)  # lines that belong to a player, besides his army
+    PLAIN: tuple[str, ...] = ("turns", "turn")  # the stack when the active player is to begin his turn
+
     def __init__(self, game: Game, text: str):
         self.game = game
-        self.names = _Names(game)
+        self.names = Names(game)
         self.record = game.kernel.blank()
         self.s = self.record[0]
         self.free = [True] * game.card_set.copies
@@ -196,7 +213,7 @@ class _Reader:
             if re.fullmatch(r"p\d", key):
                 player = self.seat(key)
                 key = "player"
-            belongs = key in ("player", "hand") or key.startswith("army")
+            belongs = key in ("player", *self.OWN) or key.startswith("army")
             if belongs and player < 0:
                 self.fail(f"{key!r} belongs to a player; put it below a line 'p0:'")
             if (key, player if belongs else -1) in seen:
@@ -216,7 +233,7 @@ class _Reader:
         for key, rest, place in late:
             self.at = f"line {place // 8}"
             if key == "drawn":
-                self.drawn(rest)
+                self.drawn(rest, place % 8)
             elif key.startswith("epoch"):
                 self.epoch(key, rest)
         self.finish()
@@ -296,6 +313,8 @@ class _Reader:
     def numbers(self, rest: str, fields: dict[str, str], player: int | None) -> None:
         for word in rest.split():
             name, equals, value = word.partition("=")
+            if equals and player is None and self.table_word(name, value):
+                continue
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
             if name == "tokens" and player is not None:
@@ -308,6 +327,10 @@ class _Reader:
                 self.s[fields[name]] = number
             else:
                 self.s[fields[name]][player] = number
+
+    def table_word(self, name: str, value: str) -> bool:
+        """Read a word of the `now` line that is no number; False if it is not one."""
+        return False
 
     def copy(self, text: str, claim: bool = True) -> int:
         label, slash, which = text.partition("/")
@@ -332,7 +355,7 @@ class _Reader:
 
     def pile(self, key: str, rest: str) -> list[int]:
         copies: list[int] = []
-        for text in _split(rest):
+        for text in split(rest):
             if text == "rest" and text not in self.names.index:
                 self.rest.append((key, copies, len(copies)))
             else:
@@ -341,7 +364,7 @@ class _Reader:
 
     def hand(self, player: int, rest: str) -> None:
         s = self.s
-        for text in _split(rest):
+        for text in split(rest):
             name = text if text in self.names.index else text.rstrip("*!")
             marks = text[len(name) :]
             c = self.copy(name)
@@ -354,7 +377,7 @@ class _Reader:
 
     def army(self, player: int, row_text: str, rest: str) -> None:
         row = self.integer(row_text, 1, ROWS) - 1
-        goblins = _split(rest)
+        goblins = split(rest)
         if len(goblins) > COLUMNS:
             self.fail(f"a row holds {COLUMNS} cards, not {len(goblins)}")
         for col, text in enumerate(goblins):
@@ -364,10 +387,7 @@ class _Reader:
                 self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
                 self.holes = True
                 continue
-            if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
-                label = label.removesuffix(TOKEN)
-                self.s["marked"][player] |= 1 << (COLUMNS * row + col)
-            c = self.copy(label)
+            c = self.copy(self.without_tokens(label, player, COLUMNS * row + col))
             card = self.game.card_set.cards[c % len(self.names.labels)]
             if card.level != row + 1:
                 self.fail(f"{card.label} is of level {card.level} and cannot stand in row {row + 1}")
@@ -375,6 +395,13 @@ class _Reader:
             if trapped:
                 self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
         self.s["rows"][player, row] = len(goblins)
+
+    def without_tokens(self, label: str, player: int, slot: int) -> str:
+        """The name of a card in an army; the marks behind it for what lies on the card are noted."""
+        if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
+            self.s["marked"][player] |= 1 << slot
+            return label.removesuffix(TOKEN)
+        return label
 
     def set_deck(self, copies: list[int]) -> None:
         self.s["deck"][: len(copies)] = copies[::-1]
@@ -400,18 +427,18 @@ class _Reader:
             missing = ", ".join(self.names.text(c) for c in left[:3])
             self.fail(f"{len(left)} cards are nowhere ({missing} …); put 'rest' into a pile for them")
 
-    def drawn(self, rest: str) -> None:
-        copies = [self.copy(text, claim=False) for text in _split(rest)]
+    def drawn(self, rest: str, player: int) -> None:
+        copies = [self.copy(text, claim=False) for text in split(rest)]
         at = int(self.s["ndeck"])
         self.s["deck"][at : at + len(copies)] = copies[::-1]
 
     def epoch(self, key: str, rest: str) -> None:
         k = self.integer(key[5:].strip(), 0, 120)
-        for text in _split(rest):
+        for text in split(rest):
             self.s["epoch"][self.copy(text, claim=False)] = k
 
     def stack(self, rest: str) -> None:
-        frames = _split(rest, ";")
+        frames = split(rest, ";")
         if len(frames) > DEPTH:
             self.fail(f"the stack holds {DEPTH} frames, not {len(frames)}")
         for k, text in enumerate(frames):
@@ -456,9 +483,9 @@ class _Reader:
                 f"'({HOLE})' in an army, but the game is not over; a slot is empty in mid-game for nobody to see (G20)"
             )
         if "stack" not in self.given:
-            s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
-            s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
-            s["sp"] = 2
+            for k, word in enumerate(self.PLAIN):
+                s["stack"][k] = (FRAMES.index(word), s["active"] if k > 0 else 0, 0, 0, 0, 0)
+            s["sp"] = len(self.PLAIN)
         fault = stack_fault(self.game, s)
         if fault:
             self.fail(fault)
@@ -477,10 +504,10 @@ class _Reader:
             s["tokens"][q] = max(0, rules["tokens"] - on_cards - int(s["spent"][q]))
 
 
-def _split(text: str, mark: str = ",") -> list[str]:
+def split(text: str, mark: str = ",") -> list[str]:
     return [part.strip() for part in text.split(mark) if part.strip()]
 
 
 def read(game: Game, text: str) -> np.ndarray:
     """The state record of a position text."""
-    return _Reader(game, text).read()
+    return Reader(game, text).read()

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
+from gosu_rl.core.gosu import text_checks_x
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, name_groups
+from gosu_rl.core.gosu.rules import CLANS, END, OP_OFFER, TRAITS, name_groups
 from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ RANGES = {
 
 def stack_fault(game: Game, s: Any) -> str:
     """What is wrong with the stack of the state record `s`, in words; empty if nothing is."""
-    return next(_faults(game, s), "")
+    found = text_checks_x.faults(game, s) if TRAITS[game.variant]["own_piles"] else _faults(game, s)
+    return next(found, "")
 
 
 def _faults(game: Game, s: Any) -> Iterator[str]:

@@ -1,0 +1,289 @@
+"""Decks of one's own (Gosu X): the draft's split, shuffles, draws, and who knows which place in a deck.
+
+Seat q's deck lies in `deck` from DECK * q on, its top at DECK * q + ndecks[q] - 1; above that stay the cards drawn since its last
+shuffle, in their order, for the log. `pinned` holds the copies in decks whose place is known, to both players (0) or to the
+owner alone (1); a shuffle clears it. When by such knowledge all unknown cards of a player must be in his hand, because his deck has
+none, the hand becomes known (X11; the other knows the 45 cards).
+"""
+
+from __future__ import annotations
+
+from gosu_rl.core import rng
+from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, popcount, remove
+from gosu_rl.core.gosu.rules_x import C_DISCARDED, C_DRAWN
+from gosu_rl.core.gosu.state import CARDS, DECK
+from gosu_rl.core.jit import inner
+
+BOTH, OWNER = 0, 1  # of `pinned`
+DRAWN, DISCARDED = C_DRAWN - 16, C_DISCARDED - 16  # places in `tally`
+TALLY_MOST = 99
+
+
+@inner
+def own_copies(s, R, q, w):
+    """Word w of the copies that are q's, by the clans he drafted."""
+    word = ZERO
+    for k in range(R.clans):
+        if (s.clans[q] >> k) & 1 != 0:
+            word |= R.clan_copies[k, w]
+    return word
+
+
+@inner
+def note(s, q, what, k):
+    """Count something that happened in this turn (X55)."""
+    s.tally[q, what] = min(TALLY_MOST, s.tally[q, what] + k)
+
+
+@inner
+def split_decks(s, R):
+    """The draft is over: each deck is what its player drafted, in the order of the one shuffle of all cards."""
+    low = own_copies(s, R, 0, 0)
+    high = own_copies(s, R, 0, 1)
+    mine = 0
+    # Seat 0's cards first move to the front, the others' to the end, both in order; then seat 1's deck closes up.
+    for i in range(R.copies):
+        c = s.deck[i]
+        word = low if c < 64 else high
+        if (word >> U(c & 63)) & ONE != ZERO:
+            for j in range(i, mine, -1):
+                s.deck[j] = s.deck[j - 1]
+            s.deck[mine] = c
+            mine += 1
+    s.ndecks[0] = mine
+    low = own_copies(s, R, 1, 0)
+    high = own_copies(s, R, 1, 1)
+    other = mine
+    for i in range(mine, R.copies):
+        c = s.deck[i]
+        word = low if c < 64 else high
+        if (word >> U(c & 63)) & ONE != ZERO:
+            s.deck[other] = c
+            other += 1
+    s.ndecks[1] = other - mine
+    for i in range(s.ndecks[1] - 1, -1, -1):
+        s.deck[DECK + i] = s.deck[mine + i]
+    for i in range(mine, DECK):
+        s.deck[i] = -1
+    for i in range(DECK + s.ndecks[1], CARDS):
+        s.deck[i] = -1
+    for q in range(2):
+        s.shuffled[q] = 1
+    s.shuffles += 1
+
+
+@inner
+def is_pinned(s, c, who):
+    """Whether a copy's place in its deck is known to both (BOTH), or to its owner at least (OWNER)."""
+    return has(s.pinned[0], c) or (who == OWNER and has(s.pinned[1], c))
+
+
+@inner
+def unpin(s, c):
+    """Copy c leaves its deck, or its place is not known any more."""
+    remove(s.pinned[0], c)
+    remove(s.pinned[1], c)
+
+
+@inner
+def shuffle_deck(s, R, q):
+    """Shuffle q's deck; what was known of places is gone."""
+    base = DECK * q
+    n = s.ndecks[q]
+    for i in range(n):
+        unpin(s, s.deck[base + i])
+    for i in range(n, DECK):
+        s.deck[base + i] = -1
+    part = s.deck[base : base + DECK]
+    rng.shuffle(s, part, n)
+    s.shuffled[q] += 1
+    s.shuffles += 1
+
+
+@inner
+def into_deck(s, q, low, high):
+    """Put copies on q's deck, to be shuffled."""
+    for w in range(2):
+        word = low if w == 0 else high
+        while word != ZERO:
+            s.deck[DECK * q + s.ndecks[q]] = 64 * w + lowest(word)
+            word &= word - ONE
+            s.ndecks[q] += 1
+
+
+@inner
+def refill(s, R, q):
+    """A card is needed and the deck is empty: the discard pile becomes the deck (X11)."""
+    low, high = s.discard[q, 0], s.discard[q, 1]
+    s.discard[q, 0] = ZERO
+    s.discard[q, 1] = ZERO
+    if low | high != ZERO:
+        into_deck(s, q, low, high)
+        shuffle_deck(s, R, q)
+
+
+@inner
+def can_draw(s, q):
+    """Whether a draw would find a card."""
+    return s.ndecks[q] > 0 or (s.discard[q, 0] | s.discard[q, 1]) != ZERO
+
+
+@inner
+def eliminate(s, q):
+    """Where every card left in q's deck lies in a place known to both, what is unknown of his cards can only be in his hand."""
+    for i in range(s.ndecks[q]):
+        if not has(s.pinned[0], s.deck[DECK * q + i]):
+            return
+    for w in range(2):
+        s.known[q, w] |= s.hand[q, w]
+
+
+@inner
+def take_from_deck(s, q, i, shown):
+    """The card at place i of q's deck goes to his hand; `shown`: both see it. Those above it move down; returns the copy."""
+    base = DECK * q
+    c = s.deck[base + i]
+    top = s.ndecks[q] - 1
+    for j in range(i, top):
+        s.deck[base + j] = s.deck[base + j + 1]
+    s.deck[base + top] = c
+    s.ndecks[q] = top
+    add(s.hand[q], c)
+    s.hand_size[q] += 1
+    if shown or has(s.pinned[0], c):
+        add(s.known[q], c)
+    unpin(s, c)
+    return c
+
+
+@inner
+def draw_own(s, R, q, k):
+    """Player q draws k cards, or as many as there are; returns how many. The discard pile is shuffled in when a card is needed."""
+    drawn = 0
+    for _ in range(k):
+        if s.ndecks[q] == 0:
+            refill(s, R, q)
+        if s.ndecks[q] == 0:
+            break
+        take_from_deck(s, q, s.ndecks[q] - 1, False)
+        s.shown = max(0, s.shown - 1)
+        drawn += 1
+    eliminate(s, q)
+    note(s, q, DRAWN, drawn)
+    return drawn
+
+
+@inner
+def redraw_own(s, R, q):
+    """The shown hand goes back, the deck is shuffled, and as many cards are drawn as the opening has (X2, X18)."""
+    into_deck(s, q, s.hand[q, 0], s.hand[q, 1])
+    for w in range(2):
+        s.hand[q, w] = ZERO
+        s.known[q, w] = ZERO
+    s.hand_size[q] = 0
+    shuffle_deck(s, R, q)
+    draw_own(s, R, q, R.deal)
+
+
+@inner
+def show_top(s, q, k, who):
+    """The top k cards of q's deck are turned up for both, or looked at by their owner: their places are known. Returns how many."""
+    k = min(k, s.ndecks[q])
+    for i in range(s.ndecks[q] - k, s.ndecks[q]):
+        add(s.pinned[who], s.deck[DECK * q + i])
+    s.shown = k
+    if who == BOTH:
+        eliminate(s, q)
+    return k
+
+
+@inner
+def move_shown_below(s, q):
+    """The shown cards go under q's deck in their order, the topmost of them on top of the others; what is known of them stays."""
+    base = DECK * q
+    n = s.ndecks[q]
+    for _ in range(
+        s.shown
+    ):  # one step of a rotation: the card on top goes under all, so the last one moved lies lowest
+        c = s.deck[base + n - 1]
+        for j in range(n - 1, 0, -1):
+            s.deck[base + j] = s.deck[base + j - 1]
+        s.deck[base] = c
+
+
+@inner
+def discard_shown(s, q):
+    """The shown cards go to q's discard pile."""
+    for _ in range(s.shown):
+        top = s.ndecks[q] - 1
+        c = s.deck[DECK * q + top]
+        s.ndecks[q] = top
+        unpin(s, c)
+        add(s.discard[q], c)
+    eliminate(s, q)
+
+
+@inner
+def put_on_deck(s, q, c, below):
+    """Copy c goes from q's hand on or under his deck, face down: only q knows its place, and of the hand that is left the other
+    knows nothing any more, since it might be one of those he knew (X56)."""
+    base = DECK * q
+    n = s.ndecks[q]
+    remove(s.hand[q], c)
+    s.hand_size[q] -= 1
+    for w in range(2):
+        s.known[q, w] = ZERO
+    if below != 0:
+        for j in range(n, 0, -1):
+            s.deck[base + j] = s.deck[base + j - 1]
+        s.deck[base] = c
+    else:
+        s.deck[base + n] = c
+    s.ndecks[q] = n + 1
+    add(s.pinned[1], c)
+    eliminate(s, q)
+
+
+@inner
+def unknown_in_hand(s, q):
+    """Cards of q's hand that the other does not know."""
+    return s.hand_size[q] - count(s.known[q])
+
+
+@inner
+def shown_words(s, q):
+    """The shown cards of q's deck, as two words."""
+    low = high = ZERO
+    for i in range(s.ndecks[q] - s.shown, s.ndecks[q]):
+        c = s.deck[DECK * q + i]
+        bit = ONE << U(c & 63)
+        low |= bit if c < 64 else ZERO
+        high |= bit if c >= 64 else ZERO
+    return low, high
+
+
+@inner
+def deck_words(s, q):
+    """The cards of q's deck, as two words."""
+    low = high = ZERO
+    for i in range(s.ndecks[q]):
+        c = s.deck[DECK * q + i]
+        bit = ONE << U(c & 63)
+        low |= bit if c < 64 else ZERO
+        high |= bit if c >= 64 else ZERO
+    return low, high
+
+
+@inner
+def place_in_deck(s, q, c):
+    """Where copy c lies in q's deck, counted from the bottom; -1: nowhere."""
+    for i in range(s.ndecks[q]):
+        if s.deck[DECK * q + i] == c:
+            return i
+    return -1
+
+
+@inner
+def members(low, high):
+    """How many copies two words hold."""
+    return popcount(low) + popcount(high)
