@@ -139,7 +139,6 @@ class GosuXGame(Flow):
             },
             "ethereal": sorted(slot for slot, card in slots.items() if card.ethereal),
             "this_turn": dict(vars(seat.this_turn)),
-            "value": military_value(table, player),
         }
 
     # --- the game ----------------------------------------------------------------------------------------------
@@ -209,7 +208,9 @@ class GosuXGame(Flow):
                 additional = True
                 continue
             additional = False
-            table.saw("X20 out of turns without a pass", self._is_out(player) and not seat.passed)
+            if self._is_out(player) and not seat.passed:  # out as if he had passed
+                table.saw("X20 out of turns without a pass")
+                seat.passed = True
             player = next((other for other in (1 - player, player) if not self._is_out(other)), None)
 
     def _turn(self, player: int, additional: bool) -> Choices:
@@ -253,12 +254,13 @@ class GosuXGame(Flow):
         table.saw("X3 a pass with tokens after the opponent's", able_to_pass and seat.ready)
         worn_out = seat.turns_taken >= self.rules["max_turns_per_round"]
         table.saw("T44 too many turns", worn_out)
-        if worn_out and able_to_pass:
-            return {"pass"}
+        spending = {f"spend {count}" for count in CARDS_FOR_TOKENS if count <= seat.ready}  # legal in any case (X22)
+        if worn_out:
+            return {"pass"} if able_to_pass else spending
         labels = {"pass"} if able_to_pass else set()
         labels |= {f"play {card}" for card in set(seat.hand) if self._uses(player, table.faces[card], False)}
         labels |= {f"take {card}" for card in set(seat.discard_pile) if self._uses(player, table.faces[card], True)}
-        labels |= {f"spend {count}" for count in CARDS_FOR_TOKENS if count <= seat.ready}  # legal in any case (X22)
+        labels |= spending
         labels |= {f"will {card}" for card in self._usable_wills(player)}
         for place in table.places(player):
             card = table.at(place)
@@ -503,9 +505,11 @@ class GosuXGame(Flow):
             table.saw("X16 won by a lead, with the card", by_card)
             table.saw("X16 won by a lead, with the tile", by_tile)
             if by_card or by_tile:
-                met.append(player)
+                own = "Goan Sul" in {card.face.clan for card in by_card} | {tile.clan for tile in by_tile}
+                met.append((player, "goan_sul" if own else "condition"))
         if met:
-            raise GameWon([table.active if table.active in met else met[0]], "goan_sul")
+            winner, reason = next((one for one in met if one[0] == table.active), met[0])
+            raise GameWon([winner], reason)
 
     def _song(self, loser: int) -> Choices:
         """Song for the Dead (X14, X44)."""

@@ -304,8 +304,12 @@ class Writer:
         show = self.pick(["reveal", "reveal", "look", "look"]) + f" {number}"
         return self.chance.choice(
             [
-                [show, f"{may}keep {self.pick(['1', '1', '2'])}{self.print_filter()}", *rest],
-                [show, f"{may}keep 1{self.print_filter()}", *rest],
+                [
+                    show,
+                    f"{may}keep {self.pick(['1', '1', '2'])}{self.print_filter().replace('clan:self', 'icons')}",
+                    *rest,
+                ],
+                [show, f"{may}keep 1{self.print_filter().replace('clan:self', 'hero')}", *rest],
                 [show, f"{may if show.startswith('reveal') else ''}put_into_play shown{self.print_filter()}", *rest],
                 [f"reveal {number}", "if #shown{troop} >= 2", "draw 1", "end", *rest],
                 [show, *rest],

@@ -204,9 +204,11 @@ class XTable:
         self.look_for_empty_deck(player)
 
     def look_for_empty_deck(self, player: int) -> None:
-        """With an empty deck whatever the other player does not see must be in the hand (HIDDEN.md)."""
+        """With no card in the deck that one does not know, what the other player does not see must be in the hand
+        (HIDDEN.md)."""
         seat = self.seats[player]
-        if not seat.deck:
+        if all(card.both for card in seat.deck):
+            self.saw("X45 a hand known because the deck is", seat.deck and len(seat.known) < len(seat.hand))
             seat.known = list(seat.hand)
             seat.surely.clear()
 
@@ -258,7 +260,7 @@ class XTable:
         self.look_for_empty_deck(player)
 
     def keep_shown(self, player: int, label: str, openly: bool) -> None:
-        """A shown card to the hand. Taken in secret, it makes the other player forget which card lies where."""
+        """A shown card to the hand; the place from which it is taken is seen, so what both knew of places stays true."""
         if openly:
             self.leave_deck(player, label)
             self.take_openly(player, label)
@@ -267,13 +269,10 @@ class XTable:
         assert self.shown is not None
         seat = self.seats[player]
         card = next(card for card in self.shown_cards(player) if card.label == label)
+        self.saw("X45 kept in secret, but both knew the place", card.both)
         seat.deck = [other for other in seat.deck if other is not card]
-        openly = card.both and self.shown.count == 1
         self.shown.count -= 1
-        self.into_hand(player, card, openly)
-        for other in self.shown_cards(player):
-            self.saw("X45 a secret choice among places that both knew", other.both or card.both)
-            other.both = False
+        self.into_hand(player, card, openly=card.both)
 
     def fetch(self, player: int, label: str) -> None:
         self.leave_deck(player, label)

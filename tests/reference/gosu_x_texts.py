@@ -298,6 +298,7 @@ class Run:
             if public and not card.both:
                 card.both = True
                 seat.surely -= Counter({card.label: 1})
+        table.look_for_empty_deck(actor)
         yield from ()
         return count > 0
 
@@ -343,7 +344,7 @@ class Run:
         return bool(rest) and step.place != "top"
 
     def do_fetch(self, step: Step, actor: int) -> Effect:
-        """Shown, then the deck is shuffled; asked while there is a deck (X46)."""
+        """Shown; asked while there is a deck, and then it is shuffled, found or not, declined or not (X46)."""
         table, seat = self.table, self.table.seats[actor]
         count, done = self.speaker.amount(step.amount), False
         if not seat.deck or not count:
@@ -356,14 +357,12 @@ class Run:
                 step.may,
             )
             if label is None:
-                if step.may and not done:
-                    return False
-                table.saw("X46 a search that finds nothing")
+                table.saw("X46 a search that finds nothing", not step.may)
+                table.saw("X46 a search declined", step.may)
                 break
             table.fetch(actor, label)
             done = True
-        if seat.deck:
-            table.shuffle_deck(actor)
+        table.shuffle_deck(actor)
         return done
 
     # --- discard pile and removed cards ------------------------------------------------------------------------
@@ -415,7 +414,8 @@ class Run:
             if table.shown and table.shown.public:
                 yield from self._pick(actor, lambda: fitting(labels), found.append, 1, step.may)
             else:
-                label = yield from self._search(actor, lambda: bool(shown), lambda: fitting(labels), decline=True)
+                there = bool(shown) and any(seat.has_room(row) for row in range(3))
+                label = yield from self._search(actor, lambda: there, lambda: fitting(labels), step.may)
                 found += [label] if label is not None else []
             if found:
                 table.leave_deck(actor, found[0])
@@ -625,7 +625,7 @@ class Run:
             return False
         if not seat.locked:
             self.table.saw("X12 unlocking with none locked wins")
-            raise GameWon([actor], "unlock")
+            raise GameWon([actor], "fifth_token")
         self.table.saw("X40 a token is unlocked")
         seat.locked -= 1
         seat.ready += 1
@@ -689,7 +689,7 @@ class Run:
     def do_win(self, step: Step, actor: int) -> Effect:
         yield from ()
         self.table.saw("X49 a text wins")
-        raise GameWon([actor], "win")
+        raise GameWon([actor], "justice")
 
 
 def _clan_rule_holds(table: XTable, player: int, face: XFace) -> bool:
