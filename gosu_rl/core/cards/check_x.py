@@ -19,6 +19,7 @@ MAX_DECK = 60  # cards of three clans
 MAX_WILL = 24  # faces with Force of Will: each has an action of its own
 LEADER_OF_TOKENS = "Byun Hyung Ja"  # the Immortal of each clan that unlocks tokens
 TIMES = ("", "entering", "activation")
+PLACED = {*texts.RELATIONS, "not-self", "that"}  # words that make no sense for a card in a hand
 
 
 def card_faults(card: Card) -> Iterator[Fault]:
@@ -65,6 +66,8 @@ def card_faults(card: Card) -> Iterator[Fault]:
             yield from (fault(name, message) for message in _condition_faults(text))
     if any("lead" in text.replace(".", " ").split() for text in card.will):
         yield fault("will", "'lead' is known at the Battle only")
+    if any(set(filter_.words) & PLACED for text in card.will for filter_ in _filters_of_condition(text)):
+        yield fault("will", f"speaks of the card's place ({', '.join(sorted(PLACED))}), but it is in the hand")
     yield from (fault("value", m) for text in card.value if (m := fault_of(texts.read_value, text)))
     yield from (fault("rule", m) for text in card.rule if (m := fault_of(texts.read_rule, text)))
     for name in ("will", "win", "value", "rule"):
@@ -77,6 +80,14 @@ def card_faults(card: Card) -> Iterator[Fault]:
 def _condition_faults(text: str) -> list[str]:
     message = fault_of(lambda words: texts.read_condition(texts.words_of(words)), text)
     return [message] if message else []
+
+
+def _filters_of_condition(text: str) -> list[Filter]:
+    try:
+        condition = texts.read_condition(texts.words_of(text))
+    except TextError:
+        return []  # reported where it stands
+    return [side.filter for part in condition for side in (part.left, part.right)]
 
 
 def set_faults(card_set: CardSet, complete: bool) -> Iterator[Fault]:

@@ -84,6 +84,7 @@ DONE, ECHOED, LOOKED = (
     2,
     4,
 )  # the last step changed something; it runs for the second time; the shown cards are looked at
+SHOWS = 1 << 14  # it has revealed or looked at cards
 CLAN_SHIFT, THAT_SHIFT = 3, 7  # the chosen clan + 1, 4 bits; the card of the last target + 1, 7 bits
 ALL = (1 << SLOTS) - 1
 COLUMN = 1 | 1 << COLUMNS | 1 << 2 * COLUMNS  # the slots of the first column

@@ -15,6 +15,7 @@ from gosu_rl.core.gosu.counts import (
     DONE,
     ECHOED,
     LOOKED,
+    SHOWS,
     THAT_SHIFT,
     compares,
     first_of,
@@ -216,7 +217,9 @@ def end_text(s, R, k):
         if can_draw(s, who):
             push(s, MAY_FRAME, who, BOUNTY_DRAW, 0, 0, 0)
         return
-    s.shown = 0
+    if s.stack[k, 5] & SHOWS != 0:
+        s.shown = 0
+        s.stack[k, 5] &= ~SHOWS
     if s.stack[k, 4] == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
         s.stack[k, 5] |= ECHOED
         slot = find(s, who, c)
@@ -298,7 +301,7 @@ def do_silent(s, R, op, row, k, n):
     done = True
     if op == X_REVEAL or op == X_LOOK:
         done = show_top(s, who, n, TO_BOTH if op == X_REVEAL else OWNER) > 0
-        s.stack[k, 5] = (s.stack[k, 5] & ~LOOKED) | (LOOKED if op == X_LOOK else 0)
+        s.stack[k, 5] = (s.stack[k, 5] & ~LOOKED) | SHOWS | (LOOKED if op == X_LOOK else 0)
     elif op == X_REST:
         done = s.shown > 0
         rest_to(s, who, R.code[row, 1])
