@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from .flow import Choices, Decision, Flow, GameWon
 from .gosu_x_counts import Speaker, in_force, military_value, number_in_force, rules_for, shift_change
 from .gosu_x_table import Card, ThisTurn, XSeat, XTable
-from .gosu_x_texts import DECLINE, enter, run_text
+from .gosu_x_texts import DECLINE, enter, run_text, victory_name
 from .gosu_x_words import CLANS, XCardFile, XFace, read_x_cards
 from .table import ask_place, slot_label
 
@@ -505,8 +505,8 @@ class GosuXGame(Flow):
             table.saw("X16 won by a lead, with the card", by_card)
             table.saw("X16 won by a lead, with the tile", by_tile)
             if by_card or by_tile:
-                own = "Goan Sul" in {card.face.clan for card in by_card} | {tile.clan for tile in by_tile}
-                met.append((player, "goan_sul" if own else "condition"))
+                clans = [card.face.clan for card in by_card] + [tile.clan for tile in by_tile]
+                met.append((player, victory_name(clans[0])))
         if met:
             winner, reason = next((one for one in met if one[0] == table.active), met[0])
             raise GameWon([winner], reason)

@@ -1,10 +1,11 @@
 """Gosu X: plays one game in the compiled core and in the reference model side by side and compares all there is to see.
 
-Chance is the core's, and all of it is read from `as_dict()`: who goes first is `advantage` at the start; a draft that is
-not for the players to decide is `draft` at the start; each shuffle of a deck shows as that player's `shuffles` and
+Chance is the core's, and all of it is read from `as_dict()`: who goes first is `advantage` at the start; a draft that
+is not for the players to decide is `draft` at the start; each shuffle of a deck shows as that player's `shuffles` and
 `pile_order` (the whole new deck, drawn cards included); who begins the round after a tie is `advantage` after the
-decision that ended the round. Of two shuffles of one deck within one decision only the last order shows, and where a text
-then moves cards of the new deck in the same decision its order may not show at all: such a game is left early. Now and then a view, a world drawn from it, and the position as text are compared too.
+decision that ended the round. Of two shuffles of one deck within one decision only the last order shows, and where a
+text then moves cards of the new deck in the same decision its order may not show at all: such a game is left early.
+Now and then a view, a world drawn from it, and the position as text are compared too.
 
 Not compared: the order of `clans` and `tiles`; what belongs to a turn, where there is none (draft, mulligan, song, over);
 `pile_order` but right after a shuffle, when it is what the model takes its chance from; counts of a turn beyond 99.
@@ -128,10 +129,11 @@ def play_x(case: Case, folder: Path) -> Tally:
 
 
 def _moved_after_shuffle(position: dict[str, Any], model: GosuXGame, player: int) -> bool:
-    """The same cards in another order: a text has moved some of them in the decision that shuffled the deck."""
-    deck = [card.label for card in model.table.seats[player].deck]
-    found = position["players"][player]["deck"]
-    return deck != found and sorted(deck) == sorted(found)
+    """The same cards in other places: a text has moved some of them in the decision that shuffled the deck."""
+    seat, found = model.table.seats[player], position["players"][player]
+    wanted = [sorted(seat.hand), [card.label for card in seat.deck], sorted(seat.discard_pile)]
+    there = [found["hand"], found["deck"], found["discard_pile"]]
+    return wanted != there and sorted(sum(wanted, [])) == sorted(sum(there, []))
 
 
 def _shuffled(position: dict[str, Any], before: list[int] | None) -> dict[int, list[str]]:
@@ -166,7 +168,7 @@ def _alike(wanted: dict[str, Any], found: dict[str, Any]) -> tuple[dict[str, Any
             for key in OF_A_TURN:
                 position[key] = None
         if wanted["kind"] == "over":
-            position["set_aside"] = position["shown"] = None
+            position["set_aside"] = position["shown"] = position["wonder"] = None
     return wanted, _like(wanted, found)
 
 

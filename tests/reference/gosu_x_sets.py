@@ -123,7 +123,7 @@ class Writer:
             if self.odds(shape.wills) and self.wills < 20:
                 self.wills += 1
                 keywords.add("force of will")
-                card["will"] = [self.condition() for _ in range(chance.choice([1, 1, 2]))]
+                card["will"] = [self.placeless() for _ in range(chance.choice([1, 1, 2]))]
         if level == 3 and self.odds(shape.unlocks):
             card["text"] = ["unlock"] if self.odds(0.3) else [f"if {self.condition()}", "unlock"]
         if style == "x-tiles" and level == 3:
@@ -243,6 +243,14 @@ class Writer:
         ]
         first = self.pick(parts)
         return f"{first} and {self.pick(parts)}" if self.odds(0.15) else first
+
+    def placeless(self) -> str:
+        """For Force of Will: the card is in the hand."""
+        places = ("left", "right", "above", "below", "row", "column", "mirror", "self}", "self ")
+        while True:
+            condition = self.condition()
+            if not any(word in condition for word in places) or "clan:self" in condition:
+                return condition
 
     # --- texts -------------------------------------------------------------------------------------------------
 

@@ -117,6 +117,7 @@ class Shown:
     owner: int
     count: int
     public: bool
+    depth: int  # of the text; shown till it ends
 
 
 class XTable:

@@ -61,8 +61,9 @@ def run_text(table: XTable, player: int, face: XFace, card: Card | None) -> Choi
     table.saw("X52 three texts at work", table.depth == DEEPEST)
     run = Run(table, player, face, card)
     yield from run.block(face.text)
-    table.saw("X45 shown cards stay on top", table.shown and table.shown.count)
-    table.shown = None
+    if table.shown and table.shown.depth == table.depth:
+        table.saw("X45 shown cards stay on top", table.shown.count)
+        table.shown = None
     table.saw("X24 several Bounty draws", run.owed > 1)
     table.saw("X24 no card for a Bounty draw", run.owed and not table.can_draw(player))
     table.power = {"card": face.label, "name": "text", "step": "bounty"}
@@ -85,6 +86,7 @@ class Run:
         self.face = face
         self.done = False  # whether the last step changed anything
         self.owed = 0  # Bounty draws
+        self.amount = 0  # of the step at work
 
     def block(self, block: Block) -> Choices:
         for part in block:
@@ -126,10 +128,9 @@ class Run:
 
     def _number(self, step: Step, now: int, down: bool = False) -> int:
         """How many: N, or up or down to N from what there is now."""
-        number = self.speaker.amount(step.amount)
         if not step.to:
-            return number
-        return max(0, now - number if down else number - now)
+            return self.amount
+        return max(0, now - self.amount if down else self.amount - now)
 
     def _aim(
         self, step: Step, actor: int, candidates: Callable[[], list[Place]], hit: Callable[[list[Place]], None]
@@ -143,7 +144,7 @@ class Run:
             table.saw("X29 every: several at once", len(places) > 1)
             hit(places)
             return True
-        return (yield from self._aim_at(step, actor, self.speaker.amount(step.amount), candidates, hit, step.may))
+        return (yield from self._aim_at(step, actor, self.amount, candidates, hit, step.may))
 
     def _aim_at(
         self,
@@ -261,7 +262,7 @@ class Run:
     def do_put_on_deck(self, step: Step, actor: int) -> Effect:
         """Face down: the other player no longer knows what is in that hand (X56)."""
         table, seat = self.table, self.table.seats[actor]
-        count, done = self.speaker.amount(step.amount), False
+        count, done = self.amount, False
         if step.may and (not count or len(seat.hand) < count):
             return False
         for _ in range(count):
@@ -289,10 +290,10 @@ class Run:
     def _show(self, step: Step, actor: int, public: bool) -> Effect:
         """Never reshuffles (X11, X45)."""
         table, seat = self.table, self.table.seats[actor]
-        wanted = self.speaker.amount(step.amount)
+        wanted = self.amount
         count = min(wanted, len(seat.deck))
         table.saw("X45 fewer cards to show than asked", count < wanted and seat.discard_pile)
-        table.shown = Shown(actor, count, public)
+        table.shown = Shown(actor, count, public, table.depth)
         for card in seat.deck[:count]:
             card.owner = True
             if public and not card.both:
@@ -304,7 +305,7 @@ class Run:
 
     def do_keep(self, step: Step, actor: int) -> Effect:
         table = self.table
-        count = self.speaker.amount(step.amount)
+        count = self.amount
         if not table.shown_cards(actor):
             return False
         assert table.shown is not None
@@ -346,7 +347,7 @@ class Run:
     def do_fetch(self, step: Step, actor: int) -> Effect:
         """Shown; asked while there is a deck, and then it is shuffled, found or not, declined or not (X46)."""
         table, seat = self.table, self.table.seats[actor]
-        count, done = self.speaker.amount(step.amount), False
+        count, done = self.amount, False
         if not seat.deck or not count:
             return False
         for _ in range(count):
@@ -385,7 +386,7 @@ class Run:
             pile.remove(label)
             put(label)
 
-        return self._pick(actor, lambda: self._labels(step, pile), take, self.speaker.amount(step.amount), step.may)
+        return self._pick(actor, lambda: self._labels(step, pile), take, self.amount, step.may)
 
     def do_put_into_play(self, step: Step, actor: int) -> Effect:
         """Pays nothing, needs an empty slot, knows no clan rule, and counts as entering (X35, X39)."""
@@ -598,7 +599,7 @@ class Run:
         """An own Activation token, from a card or a spent one, own choice."""
         table, seat = self.table, self.table.seats[actor]
         done = False
-        for _ in range(self.speaker.amount(step.amount)):
+        for _ in range(self.amount):
             cards = {target_label(place): table.at(place) for place in table.places(actor) if table.at(place).tokens}
             labels = frozenset(cards) | (frozenset({"regain"}) if seat.spent else frozenset())
             if not labels:
@@ -689,7 +690,12 @@ class Run:
     def do_win(self, step: Step, actor: int) -> Effect:
         yield from ()
         self.table.saw("X49 a text wins")
-        raise GameWon([actor], "justice")
+        raise GameWon([actor], victory_name(self.face.clan))
+
+
+def victory_name(clan: str) -> str:
+    """How a victory by a card or a tile of the clan is reported."""
+    return {"Goan Sul": "goan_sul", "Justice": "justice"}.get(clan, "condition")
 
 
 def _clan_rule_holds(table: XTable, player: int, face: XFace) -> bool:
