@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from gosu_rl.agents.narrator import Narrator
 from gosu_rl.agents.protocol import AgentError
 from gosu_rl.envs.ansi import DECISIONS, WIDTH, render, tally
-from gosu_rl.envs.card_text import card_help, card_line, power_help
+from gosu_rl.envs.card_text import card_help, card_line, offer_help
 
 HELP = """\
 A number or a text as listed takes that action; the beginning of a text will do if no other action begins so.
@@ -178,7 +178,7 @@ def _note(label: str, view: Any, cards: dict[str, Any]) -> str:
         owner = "your" if seat == view.viewer else f"p{seat}'s"
         return f"{owner} {face}{' (trapped)' if trapped else ''}: {card_line(cards[face])}"
     if verb == "accept" and (power := view.as_dict()["power"]):
-        return f"{power['card']}: {power_help(power['name'], view.game.card_set, cards[power['card']].names)}"
+        return f"{power['card']}: {offer_help(power, cards[power['card']], view.game.card_set)}"
     if label in TOKENS:
         return TOKENS[label]
     if verb == "player":

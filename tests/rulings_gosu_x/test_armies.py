@@ -11,7 +11,10 @@ pytestmark = pytest.mark.nojit
 
 @pytest.mark.ruling("X10")
 def test_x10_any_face_up_card_can_be_captured_only_open_ones_destroyed() -> None:
-    armies = "p0:\n  hand: Sati\n  army 1: Just Grunt\np1:\n  hand: Breaker\n  army 1: Goan Grunt, Veteran, (Sneak)\n  army 2: Goan Hero\n"
+    armies = (
+        "p0:\n  hand: Sati\n  army 1: Just Grunt\n"
+        "p1:\n  hand: Breaker\n  army 1: Goan Grunt, Veteran, (Sneak)\n  army 2: Goan Hero\n"
+    )
     state = play(position(armies), "play Sati")
     assert legal(state) == targets("p0 1.1", "p0 2.1", "p1 1.1", "p1 1.2", "p1 2.1")
     play(state, "target p1 1.1")

@@ -73,9 +73,7 @@ def test_x31_before_the_hand_limit_and_again_until_declined() -> None:
 
 @pytest.mark.ruling("X31")
 def test_x31_no_window_in_the_battle() -> None:
-    state = position(
-        "p0: tokens=0\n  army 1: Just Grunt, Usher\np1: passed=1 turns_left=0\n  hand: Foresight\nstack: turns p0; after p0; turn p0"
-    )
+    state = position("p0: tokens=0\n  army 1: Just Grunt, Usher\np1: passed=1 turns_left=0\n  hand: Foresight")
     act(state, "pass", "decline")
     assert state.kind != "will"
     play(state)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from gosu_rl.core.bits import ONE, ZERO, U, emit, lowest
 from gosu_rl.core.gosu.actions import PASS
 from gosu_rl.core.gosu.army import clans_in_row, face_in, face_up, filled, row_mask, size
 from gosu_rl.core.gosu.counts import all_compare, keyword_of, rule_number, tokens_on
-from gosu_rl.core.gosu.decks import own_copies, unknown_in_hand
+from gosu_rl.core.gosu.decks import covered, unknown_in_hand
 from gosu_rl.core.gosu.piles import face_of, faces_word
 from gosu_rl.core.gosu.rules_x import (
     K_RECRUITER,
@@ -18,7 +16,7 @@ from gosu_rl.core.gosu.rules_x import (
     TEXT_ACTIVATE,
     W_CLAN_COST,
     W_SHIFT,
-    WILL,
+    WILL_IF,
 )
 from gosu_rl.core.gosu.state import COLUMNS
 from gosu_rl.core.jit import inner
@@ -180,7 +178,7 @@ def allow_turn_x(s, R, p):
 @inner
 def will_holds(s, R, q, f):
     """Whether the requirement of face f, which has Force of Will, is met for q."""
-    return all_compare(s, R, R.prog[f, WILL], q, f)
+    return all_compare(s, R, R.prog[f, WILL_IF], q, f)
 
 
 @inner
@@ -202,9 +200,9 @@ def could_will(s, R, q):
         return False
     low, high = s.known[q, 0], s.known[q, 1]
     if unknown_in_hand(s, q) > 0:
-        hidden_low, hidden_high = out_of_sight(s, R, q)
-        low |= hidden_low
-        high |= hidden_high
+        hidden_low, hidden_high = covered(s, R, q)
+        low |= hidden_low & ~s.pinned[0, 0]
+        high |= hidden_high & ~s.pinned[0, 1]
     for w in range(2):
         word = faces_word(R, low, high, w) & R.keyword_faces[K_WILL, w]
         while word != ZERO:
@@ -213,24 +211,6 @@ def could_will(s, R, q):
             if will_holds(s, R, q, f):
                 return True
     return False
-
-
-@inner
-def out_of_sight(s, R, q):
-    """Those of q's copies that nobody but q can place: in his hand, or at unknown places of his deck."""
-    low = own_copies(s, R, q, 0) & ~(s.discard[q, 0] | s.removed[0, 0] | s.aside[0, 0] | s.pinned[0, 0] | s.known[q, 0])
-    high = own_copies(s, R, q, 1) & ~(
-        s.discard[q, 1] | s.removed[0, 1] | s.aside[0, 1] | s.pinned[0, 1] | s.known[q, 1]
-    )
-    slots = filled(s, q)
-    while slots != 0:
-        c = np.int64(s.army[q, lowest(U(slots))])
-        slots &= slots - 1
-        if c < 64:
-            low &= ~(ONE << U(c & 63))
-        else:
-            high &= ~(ONE << U(c & 63))
-    return low, high
 
 
 @inner

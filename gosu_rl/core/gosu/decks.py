@@ -8,8 +8,12 @@ none, the hand becomes known (X11; the other knows the 45 cards).
 
 from __future__ import annotations
 
+import numpy as np
+
 from gosu_rl.core import rng
-from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, popcount, remove
+from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, remove
+from gosu_rl.core.gosu.army import filled
+from gosu_rl.core.gosu.piles import discard_hand, hand_copy, leave_hand
 from gosu_rl.core.gosu.rules_x import C_DISCARDED, C_DRAWN
 from gosu_rl.core.gosu.state import CARDS, DECK
 from gosu_rl.core.jit import inner
@@ -263,15 +267,25 @@ def shown_words(s, q):
 
 
 @inner
-def deck_words(s, q):
-    """The cards of q's deck, as two words."""
-    low = high = ZERO
-    for i in range(s.ndecks[q]):
-        c = s.deck[DECK * q + i]
-        bit = ONE << U(c & 63)
-        low |= bit if c < 64 else ZERO
-        high |= bit if c >= 64 else ZERO
+def covered(s, R, q):
+    """Those of q's copies that do not lie open on the table: they are in his hand or in his deck. Two words."""
+    low = own_copies(s, R, q, 0) & ~(s.discard[q, 0] | s.removed[0, 0] | s.aside[0, 0])
+    high = own_copies(s, R, q, 1) & ~(s.discard[q, 1] | s.removed[0, 1] | s.aside[0, 1])
+    slots = filled(s, q)
+    while slots != 0:
+        c = np.int64(s.army[q, lowest(U(slots))])
+        slots &= slots - 1
+        bit = ~(ONE << U(c & 63))
+        low &= bit if c < 64 else ~ZERO
+        high &= bit if c >= 64 else ~ZERO
     return low, high
+
+
+@inner
+def deck_words(s, R, q):
+    """The cards of q's deck, as two words: what is covered and not in his hand, so that his own view says it too."""
+    low, high = covered(s, R, q)
+    return low & ~s.hand[q, 0], high & ~s.hand[q, 1]
 
 
 @inner
@@ -284,6 +298,21 @@ def place_in_deck(s, q, c):
 
 
 @inner
-def members(low, high):
-    """How many copies two words hold."""
-    return popcount(low) + popcount(high)
+def move_to_pile(s, q, c):
+    """Copy c goes from q's hand to his pile."""
+    leave_hand(s, q, c)
+    add(s.discard[q], c)
+    note(s, q, DISCARDED, 1)
+
+
+@inner
+def discard_own(s, R, q, f):
+    """Player q discards a card of face f from the hand to his own pile."""
+    move_to_pile(s, q, hand_copy(s, R, q, f))
+
+
+@inner
+def discard_whole_hand(s, q):
+    """All of q's hand goes to his own pile."""
+    note(s, q, DISCARDED, s.hand_size[q])
+    discard_hand(s, q, q)

@@ -1,51 +1,24 @@
-"""Gosu X, decision by decision: what is legal, what is settled without asking, and what an action does.
+"""Gosu X, decision by decision: what is settled without asking, and what an action does.
 
-`step.py` comes here for games with decks of one's own; what these decisions do to armies, decks and tokens lies in `effects.py`.
+`step.py` comes here for games with decks of one's own. What is legal stands in `menus.py`; what decisions do to armies, decks and
+tokens in `effects.py` and the files that it names.
 """
 
 from __future__ import annotations
 
-from gosu_rl.core import rng
-from gosu_rl.core.bits import ONE, ZERO, U, add, emit, lowest, remove
-from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, PASS, RECRUIT, REDRAW, REGAIN_SPENT
+from gosu_rl.core.bits import ONE, ZERO, U, add, lowest, remove
+from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import clans_in_army, free, size
-from gosu_rl.core.gosu.costs import (
-    allow_turn_x,
-    allow_will,
-    could_will,
-    play_cost,
-    secret_slots,
-    shift_cost,
-    shiftable_slots,
-)
-from gosu_rl.core.gosu.counts import CLAN_SHIFT, DONE, filter_faces, rule_number, tokens_on
-from gosu_rl.core.gosu.decks import draw_own, redraw_own, split_decks
-from gosu_rl.core.gosu.effects import (
-    ACTIVATION,
-    aim_at,
-    aim_settles,
-    answer_may,
-    choice_settles,
-    choose_card,
-    discard_own,
-    discard_whole_hand,
-    drop_tokens,
-    end_choice,
-    enter,
-    gain_turn,
-    mark_done,
-    pass_x,
-    put_tokens,
-    regain_settles,
-    sacrifice,
-    start_text,
-    text_step,
-    token_back,
-    use_will,
-)
-from gosu_rl.core.gosu.legal import allow, allow_slots
-from gosu_rl.core.gosu.piles import copy_in, face_of, faces_word, hand_copy, leave_hand, twins_word
-from gosu_rl.core.gosu.rules_x import K_WILL, TEXT_ACTIVATE, W_HAND, W_TWO_TOKENS, X_INTO_PLAY
+from gosu_rl.core.gosu.choices import choice_settles, choose_card, end_choice
+from gosu_rl.core.gosu.costs import could_will, play_cost, shift_cost
+from gosu_rl.core.gosu.counts import CLAN_SHIFT, DONE, rule_number, tokens_on
+from gosu_rl.core.gosu.decks import discard_own, discard_whole_hand, draw_own, redraw_own
+from gosu_rl.core.gosu.draft import form_decks, pick_clan
+from gosu_rl.core.gosu.effects import answer_may, gain_turn, pass_x, text_step
+from gosu_rl.core.gosu.entering import ACTIVATION, enter, mark_done, start_text, use_will
+from gosu_rl.core.gosu.menus import playable, replaceable
+from gosu_rl.core.gosu.piles import copy_in, face_of, hand_copy, leave_hand
+from gosu_rl.core.gosu.rules_x import K_WILL, TEXT_ACTIVATE, W_HAND, W_TWO_TOKENS
 from gosu_rl.core.gosu.song import dirge
 from gosu_rl.core.gosu.state import (
     AFTER,
@@ -72,89 +45,10 @@ from gosu_rl.core.gosu.state import (
     pop,
     push,
 )
-from gosu_rl.core.gosu.targets import aim_slots, card_faces, declinable, fitting_faces, is_secret, text_at
+from gosu_rl.core.gosu.strikes import aim_at, aim_settles, drop_tokens, sacrifice
+from gosu_rl.core.gosu.targets import text_at
+from gosu_rl.core.gosu.tokens import put_tokens, regain_settles, token_back
 from gosu_rl.core.jit import inner
-
-HAND_WORD = 0  # put_into_play hand
-PICKS = 6
-LATER = 0b100110  # the picks of the second player, from the sixth down to the first (X17)
-
-
-# ------------------------------------------------------------------------------------------------ the beginning
-
-
-@inner
-def deal_x(s, R, seed):
-    """All cards are shuffled once, in `deck`; then the draft, by the players, by chance, or as the rules fix it (X17)."""
-    first = s.adv
-    s.ndeck = 0
-    every = (1 << R.clans) - 1
-    for q in range(2):
-        s.tokens[q] = R.tokens
-        s.locked[q] = max(0, R.token_limit - R.tokens)
-    for k in range(1, -1, -1):
-        push(s, MULLIGAN, (first + k) % 2, 0, 0, 0, 0)
-    push(s, DECKS, 0, 0, 0, 0, 0)
-    s.tiles = every
-    if R.draft == 0:
-        for k in range(PICKS - 1, -1, -1):
-            push(s, DRAFT, drafter(first, k), 0, 0, 0, 0)
-        return
-    s.rng = rng.mix(seed, rng.STREAM_DRAFT)
-    code = R.draft - 2
-    for k in range(PICKS):
-        clan = code & 7
-        code >>= 3
-        if R.draft == 1:
-            clan = rng.below(s, R.clans)
-            while (s.tiles >> clan) & 1 == 0:
-                clan = rng.below(s, R.clans)
-        pick_clan(s, drafter(first, k), clan)
-
-
-@inner
-def drafter(first, k):
-    """Who makes pick k, from 0: first, other, other, first, first, other."""
-    return 1 - first if (LATER >> k) & 1 != 0 else first
-
-
-@inner
-def pick_clan(s, q, clan):
-    """Player q drafts a clan; tiles of the clans that nobody takes stay active (X1)."""
-    k = 0
-    while s.picks[k] != 0:
-        k += 1
-    s.picks[k] = clan + 1
-    s.clans[q] |= 1 << clan
-    s.tiles &= ~(1 << clan)
-
-
-@inner
-def form_decks(s, R):
-    """The draft is over: decks, and the first hands, the first player's first."""
-    pop(s)
-    split_decks(s, R)
-    for k in range(2):
-        draw_own(s, R, (s.adv + k) % 2, R.deal)
-
-
-@inner
-def troops_in_hand(s, R, q):
-    """Troops in q's hand, copies counted."""
-    total = 0
-    for w in range(2):
-        word = faces_word(R, s.hand[q, 0], s.hand[q, 1], w) & R.level_faces[1, w]
-        twins = s.hand[q, w] & R.face_bits[w] & twins_word(R, s.hand[q, 0], s.hand[q, 1], w) & R.level_faces[1, w]
-        while word != ZERO:
-            word &= word - ONE
-            total += 1
-        while twins != ZERO:
-            twins &= twins - ONE
-            total += 1
-    return total
-
-
-# ------------------------------------------------------------------------------------------------ frames that run by themselves
 
 
 @inner
@@ -205,114 +99,6 @@ def place_x(s, R):
         s.rows[who, slot // COLUMNS] += 1
     remove(s.aside[0], c)
     enter(s, R, who, c, slot)
-
-
-# ------------------------------------------------------------------------------------------------ what is legal
-
-
-@inner
-def fill_legal_x(s, R, op, who):
-    """Add the legal actions of the decision on top of the stack."""
-    top = s.sp - 1
-    if op == TURN:
-        allow_turn_x(s, R, who)
-    elif op == DRAFT:
-        emit(s.legal, U(s.tiles), R.o_pick)
-    elif op == MULLIGAN:
-        allow(s, KEEP_HAND)
-        if s.stack[top, 2] < R.max_mulligans and s.hand_size[who] > 0 and troops_in_hand(s, R, who) < 2:
-            allow(s, REDRAW)
-    elif op == USE:
-        emit(s.legal, U(replaceable(s, R, who)), R.o_replace)
-        if playable(s, R, who):
-            allow(s, RECRUIT)
-    elif op == PAY or op == DISCARD:
-        allow_hand(s, R, op, who)
-    elif op == WILL:
-        allow_will(s, R, who)
-        allow(s, DECLINE)
-    elif op == MAY:
-        allow(s, ACCEPT)
-        allow(s, DECLINE)
-    elif op == AIM:
-        row = s.stack[top, 2]
-        k = text_at(s)
-        for q in range(2):
-            allow_slots(s, R, q, aim_slots(s, R, row, who, k, q))
-        if declinable(R, row, s.stack[top, 4]):
-            allow(s, DECLINE)
-    elif op == CARD:
-        allow_choice(s, R)
-    elif op == CLAN:
-        emit(s.legal, U(clans_in_army(s, R, 0) | clans_in_army(s, R, 1)), R.o_pick)
-    elif op == MODE:
-        emit(s.legal, U((1 << R.code[s.stack[top, 2], 1]) - 1), R.o_option)
-    elif op == SONG:
-        allow_slots(s, R, who, free(s, who))
-    elif op == REGAIN:
-        allow_slots(s, R, who, s.marked[who] | s.marked2[who])
-        if s.spent[who] > 0:
-            allow(s, R.o_token + REGAIN_SPENT)
-        if declinable(R, s.stack[top, 2], 1):
-            allow(s, DECLINE)
-
-
-@inner
-def replaceable(s, R, who):
-    """Slots whose card the named card may replace."""
-    top = s.sp - 1
-    slots = shiftable_slots(s, R, who, face_of(R, s.stack[top, 2]), s.hand_size[who])
-    return slots & secret_slots(s, R, who) if s.stack[top, 3] != 0 else slots
-
-
-@inner
-def playable(s, R, who):
-    """Whether the named card may be played."""
-    top = s.sp - 1
-    if s.stack[top, 3] != 0:
-        return False
-    cost = play_cost(s, R, who, face_of(R, s.stack[top, 2]))
-    help_ = 1 if cost > 0 and s.wonder == who else 0
-    return cost >= 0 and cost - help_ <= s.hand_size[who]
-
-
-@inner
-def allow_hand(s, R, op, who):
-    """Cards that may be discarded: for a cost, beside the Wonder token (X33); or for an effect, which may say which."""
-    top = s.sp - 1
-    row = s.stack[top, 3] if op == DISCARD else 0
-    if op == DISCARD or s.stack[top, 2] <= s.hand_size[who]:
-        for w in range(2):
-            word = faces_word(R, s.hand[who, 0], s.hand[who, 1], w)
-            if row > 0:
-                k = text_at(s)
-                word &= filter_faces(R, R.code[row, 3], s.stack[k, 3], s.stack[k, 5], w)
-            emit(s.legal, word, R.o_discard + 64 * w)
-    if op == PAY and s.stack[top, 3] != 0 and s.wonder == who:
-        allow(s, R.o_wonder)
-    if row > 0 and s.stack[top, 4] != 0:
-        allow(s, DECLINE)
-
-
-@inner
-def allow_choice(s, R):
-    """Cards for the CARD frame on top; "decline" if it is optional, or where others cannot know that nothing fits."""
-    top = s.sp - 1
-    row = s.stack[top, 2]
-    k = text_at(s)
-    for w in range(2):
-        emit(s.legal, card_faces(s, R, row, k, w), R.o_take + 64 * w)
-    if declinable(R, row, s.stack[top, 4]) or (is_secret(s, R, row, k) and may_leave(s, R, row, k)):
-        allow(s, DECLINE)
-
-
-@inner
-def may_leave(s, R, row, k):
-    """Whether a choice among cards that others do not see can be left: nothing fits, or it is one from the hand into play."""
-    return fitting_faces(s, R, row, k) == 0 or (R.code[row, 0] == X_INTO_PLAY and R.code[row, 1] == HAND_WORD)
-
-
-# ------------------------------------------------------------------------------------------------ what needs no asking
 
 
 @inner
@@ -374,9 +160,6 @@ def discard_settles(s, R, op, who):
         pop(s)
         return True
     return False
-
-
-# ------------------------------------------------------------------------------------------------ what an action does
 
 
 @inner

@@ -11,12 +11,13 @@ from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.cards.texts import CLANS, VERBS
 from gosu_rl.core.gosu.army import face_in, face_up, filled, free
 from gosu_rl.core.gosu.costs import shift_cost
-from gosu_rl.core.gosu.counts import amount_of, army_value, ethereal, rule_number, tokens_on, with_bounty
+from gosu_rl.core.gosu.counts import amount_of, ethereal, rule_number, tokens_on, with_bounty
 from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules_x import K_VETERAN, TEXT_ALWAYS, W_HAND, X_WIN
 from gosu_rl.core.gosu.state import AIM, CARD, DECK, DISCARD, KINDS, PAY, PLACE, REGAIN, SLOTS, SONG
 from gosu_rl.core.gosu.targets import text_at
+from gosu_rl.core.gosu.values import army_value
 from gosu_rl.core.gosu.view_decks import unseen_of
 from gosu_rl.core.jit import inner
 

@@ -12,19 +12,19 @@ from gosu_rl.core.bits import ONE, ZERO, U, lowest, popcount
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT, SPEND_TWO
 from gosu_rl.core.gosu.army import clans_in_row, face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import affordable, play_cost, secret_slots, shift_cost
-from gosu_rl.core.gosu.counts import amount_of, army_value, ethereal, rule_number, value_at
+from gosu_rl.core.gosu.counts import amount_of, ethereal, rule_number
 from gosu_rl.core.gosu.moves import will_face
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules_x import (
-    EVERY,
+    FLAG_EVERY,
+    FLAG_OTHER,
+    FLAG_TO,
     K_ECHO,
     K_VETERAN,
     K_WONDROUS,
-    OTHER,
     TEXT_ACTIVATE,
     TEXT_ALWAYS,
     TEXT_ENTER,
-    TO,
     V_SOURCE,
     V_TO,
     W_TWO_TOKENS,
@@ -73,6 +73,7 @@ from gosu_rl.core.gosu.state import (
     WILL,
 )
 from gosu_rl.core.gosu.targets import text_at
+from gosu_rl.core.gosu.values import army_value, value_at
 from gosu_rl.core.jit import inner
 
 HELD = 0.7  # a card in the hand
@@ -89,26 +90,26 @@ def step_value(s, R, p, row, c, flags):
     foe = 1 - p
     kind = R.code[row, 4]
     if op == X_DRAW:
-        if kind & OTHER != 0:
+        if kind & FLAG_OTHER != 0:
             return -HELD * n
-        return HELD * (max(0, n - s.hand_size[p]) if kind & TO != 0 else n)
+        return HELD * (max(0, n - s.hand_size[p]) if kind & FLAG_TO != 0 else n)
     if op == X_DISCARD:
-        if kind & OTHER != 0:
-            return 0.6 * max(0, s.hand_size[foe] - n if kind & TO != 0 else min(n, s.hand_size[foe]))
-        return -HELD * max(0, s.hand_size[p] - n if kind & TO != 0 else n)
+        if kind & FLAG_OTHER != 0:
+            return 0.6 * max(0, s.hand_size[foe] - n if kind & FLAG_TO != 0 else min(n, s.hand_size[foe]))
+        return -HELD * max(0, s.hand_size[p] - n if kind & FLAG_TO != 0 else n)
     if op == X_SACRIFICE:
-        q = foe if kind & OTHER != 0 else p
+        q = foe if kind & FLAG_OTHER != 0 else p
         cards = size(filled(s, q))
-        lost = max(0, cards - n if kind & TO != 0 else min(n, cards))
+        lost = max(0, cards - n if kind & FLAG_TO != 0 else min(n, cards))
         return (1.8 if q == foe else -1.8) * lost
     if op == X_CAPTURE:
         targets = size(face_up(s, foe) & ~ethereal(s, R, foe))
-        return 2.2 * (targets if kind & EVERY != 0 else min(many, targets))
+        return 2.2 * (targets if kind & FLAG_EVERY != 0 else min(many, targets))
     if op == X_DESTROY or op == X_REMOVE:
         targets = size(free(s, foe) & ~ethereal(s, R, foe))
-        return 2.0 * min(3 if kind & EVERY != 0 else many, targets)
+        return 2.0 * min(3 if kind & FLAG_EVERY != 0 else many, targets)
     if op == X_RELEASE:
-        return 2.0 * min(5 if kind & EVERY != 0 else many, size(filled(s, p) & s.trapped[p]))
+        return 2.0 * min(5 if kind & FLAG_EVERY != 0 else many, size(filled(s, p) & s.trapped[p]))
     if op == X_RETURN:
         return 0.8
     if op == X_EXTRA:

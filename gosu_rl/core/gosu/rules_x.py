@@ -4,7 +4,7 @@
 (operation, word or jump, amount, filter, flags, 0); what the numbers of a filter and an amount mean stands at F_… and A_… below.
 
 `prog[face, …]` holds where a face's text starts: on entering (TEXT_ENTER), on activation (TEXT_ACTIVATE), always (TEXT_ALWAYS, 0
-where there is none), and where the conditions of Force of Will (WILL) and of winning at the Battle (WIN) start. Row 0 is END.
+where there is none), and where the conditions of Force of Will (WILL_IF) and of winning at the Battle (WIN) start. Row 0 is END.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FILTERS, AMOUNTS, GROUPS, VALUES, RULES = 128, 128, 64, 48, 48  # rows there is 
 (X_IF, X_IF_DONE, X_JUMP, X_MODE) = range(32, 36)
 assert len(VERBS) == X_WIN
 _OPERATION = {verb: number for number, verb in enumerate(VERBS, 1)}
-MAY, EVERY, TO, OTHER, BOTH = 1, 2, 4, 8, 16  # flags of a row
+FLAG_MAY, FLAG_EVERY, FLAG_TO, FLAG_OTHER, FLAG_BOTH = 1, 2, 4, 8, 16  # flags of a row
 
 # ---- a filter
 F_SIDES, F_LEVELS, F_STATE, F_BITS, F_RELATIONS, F_CLAN, F_GROUP = range(7)
@@ -83,7 +83,7 @@ GOAN_SUL_CLAN = CLANS.index("Goan Sul")
 K_BOUNTY, K_ECHO, K_ETHEREAL, K_WILL, K_RECRUITER, K_SECRET, K_VETERAN, K_WONDROUS = range(len(KEYWORDS))
 
 # ---- places in `prog`
-TEXT_ENTER, TEXT_ALWAYS, WILL, TEXT_ACTIVATE, WIN = 0, 1, 2, 3, 5
+TEXT_ENTER, TEXT_ALWAYS, WILL_IF, TEXT_ACTIVATE, WIN = 0, 1, 2, 3, 5
 
 _short = "i2" if JIT else "i8"
 _small = "i1" if JIT else "i8"
@@ -200,7 +200,7 @@ class _Compiler:
             prog[TEXT_ENTER] = start if card.on != "activation" else 0
             prog[TEXT_ACTIVATE] = start if card.on != "entering" else 0
         if card.will:
-            prog[WILL] = self.conditions(card.will)
+            prog[WILL_IF] = self.conditions(card.will)
         if card.win:
             prog[WIN] = self.conditions(card.win)
         self.r["win_reason"][f] = {"Goan Sul": GOAN_SUL, "Justice": JUSTICE}.get(card.clan, BY_CONDITION)
@@ -324,9 +324,8 @@ class _Compiler:
             word = ("top", "bottom", "discard").index(step.word)
         elif step.verb == "win":
             word = {"Goan Sul": GOAN_SUL, "Justice": JUSTICE}.get(card.clan, BY_CONDITION)
-        flags = (
-            MAY * step.may + EVERY * step.every + TO * step.to + OTHER * (step.subject == "other") + BOTH * (step.subject == "both")
-        )  # fmt: skip
+        flags = FLAG_MAY * step.may + FLAG_EVERY * step.every + FLAG_TO * step.to
+        flags += {"you": 0, "other": FLAG_OTHER, "both": FLAG_BOTH}[step.subject]
         return [_OPERATION[step.verb], word, self.amount(step.amount), self.filter(step.filter, kind), flags, 0]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from gosu_rl.core import rng
 from gosu_rl.core.gosu.army import face_in, face_up, size
 from gosu_rl.core.gosu.costs import army_count
-from gosu_rl.core.gosu.counts import all_compare, army_value, rule_number
+from gosu_rl.core.gosu.counts import all_compare, rule_number
 from gosu_rl.core.gosu.decks import draw_own
-from gosu_rl.core.gosu.effects import unlocked
 from gosu_rl.core.gosu.rules_x import GOAN_SUL_CLAN, W_SONG, WIN
 from gosu_rl.core.gosu.state import CONDITION, DIRGE, FIFTEEN, GOAN_SUL, SONG, pop, push
+from gosu_rl.core.gosu.tokens import unlocked
 from gosu_rl.core.gosu.turns import begin_round, check_points, finish
+from gosu_rl.core.gosu.values import army_value
 from gosu_rl.core.jit import inner
 
 TWO = 2

@@ -11,8 +11,10 @@ from gosu_rl.core.bits import add, remove
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
+from gosu_rl.core.gosu.draft import deal_x
 from gosu_rl.core.gosu.legal import clear, fill_legal, link_slots, nothing, swap_partners, use_recruits, use_slots
-from gosu_rl.core.gosu.moves import automatic_x, deal_x, fill_legal_x, resolve_x, settled_x
+from gosu_rl.core.gosu.menus import fill_legal_x
+from gosu_rl.core.gosu.moves import automatic_x, resolve_x, settled_x
 from gosu_rl.core.gosu.piles import (
     copy_in,
     discard_face,

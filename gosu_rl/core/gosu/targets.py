@@ -12,13 +12,13 @@ from gosu_rl.core.gosu.counts import LOOKED, amount_of, ethereal, filter_faces, 
 from gosu_rl.core.gosu.decks import can_draw, deck_words, own_copies, shown_words
 from gosu_rl.core.gosu.piles import faces_word
 from gosu_rl.core.gosu.rules_x import (
-    BOTH,
-    MAY,
-    OTHER,
+    FLAG_BOTH,
+    FLAG_MAY,
+    FLAG_OTHER,
+    FLAG_TO,
     R_SOURCE,
     R_WORD,
     TEXT_ALWAYS,
-    TO,
     W_TOP_ETHEREAL,
     X_BOUNTY,
     X_CAPTURE,
@@ -78,7 +78,7 @@ def declinable(R, row, first):
     """Whether a choice for the step at `row` may be declined: a price only before its first part is paid."""
     op = R.code[row, 0]
     flags = R.code[row, 4]
-    if flags & MAY == 0 or flags & (OTHER | BOTH) != 0:
+    if flags & FLAG_MAY == 0 or flags & (FLAG_OTHER | FLAG_BOTH) != 0:
         return False
     return first != 0 or not (op == X_SACRIFICE or op == X_PUT or op == X_DISCARD)
 
@@ -167,7 +167,7 @@ def place_words(s, R, row, who):
     if op == X_KEEP or (op == X_INTO_PLAY and R.code[row, 1] == SHOWN):
         return shown_words(s, who)
     if op == X_FETCH:
-        return deck_words(s, who)
+        return deck_words(s, R, who)
     if op == X_TAKE_BACK or op == X_REMOVE_PILE or (op == X_INTO_PLAY and R.code[row, 1] == PILE):
         return s.discard[who, 0], s.discard[who, 1]
     if op == X_RETRIEVE:
@@ -230,9 +230,9 @@ def step_amount(s, R, row, k):
 def touches(R, row, who, q):
     """Whether the step at `row` of a text of who's is for player q: the subject of draws, discards and sacrifices."""
     flags = R.code[row, 4]
-    if flags & BOTH != 0:
+    if flags & FLAG_BOTH != 0:
         return True
-    return q != who if flags & OTHER != 0 else q == who
+    return q != who if flags & FLAG_OTHER != 0 else q == who
 
 
 @inner
@@ -272,12 +272,12 @@ def could_move(s, R, row, k, q, n):
     flags = R.code[row, 4]
     have = army_count(s, q) if op == X_SACRIFICE else s.hand_size[q]
     if op == X_DRAW:
-        return can_draw(s, q) and (have < n if flags & TO != 0 else n > 0)
+        return can_draw(s, q) and (have < n if flags & FLAG_TO != 0 else n > 0)
     if op == X_SACRIFICE and aim_slots(s, R, row, q, k, q) == 0:
         return False
-    if flags & TO != 0:
+    if flags & FLAG_TO != 0:
         return have > n
-    price = flags & MAY != 0 and q == s.stack[k, 1]
+    price = flags & FLAG_MAY != 0 and q == s.stack[k, 1]
     return n > 0 and have >= (n if price else 1)
 
 

@@ -29,7 +29,8 @@ RANGES = {
 }  # fmt: skip
 # What each frame may lie on; those that are missing belong to other games.
 ON = {
-    "after": ("turns",), "dirge": ("turns",), "mulligan": ("turns", "mulligan"), "decks": ("mulligan",), "draft": ("draft", "decks"),
+    "after": ("turns",), "dirge": ("turns",), "mulligan": ("turns", "mulligan"),
+    "decks": ("mulligan",), "draft": ("draft", "decks"),
     "turn": ("after",), "will": ("after",), "use": ("after",), "place": ("after",), "pay": ("place",), "song": ("dirge", "song"),
     "text": ("turn", "after", "text"), "may": ("text",), "aim": ("text", "aim"), "card": ("text",), "clan": ("text",),
     "mode": ("text",), "regain": ("text",), "discard": ("turns", "text", "discard"),

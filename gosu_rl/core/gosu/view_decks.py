@@ -11,8 +11,7 @@ import numpy as np
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest
-from gosu_rl.core.gosu.army import filled
-from gosu_rl.core.gosu.decks import BOTH, OWNER, own_copies
+from gosu_rl.core.gosu.decks import BOTH, OWNER, deck_words, own_copies
 from gosu_rl.core.gosu.state import CARDS, DECK
 from gosu_rl.core.jit import inner
 
@@ -33,15 +32,7 @@ def hide_decks(s, R, p):
 @inner
 def unseen_of(s, R, p, q):
     """Those of q's copies that p, whose view `s` is, cannot place, as two words."""
-    low = own_copies(s, R, q, 0) & ~(s.hand[q, 0] | s.discard[q, 0] | s.removed[0, 0] | s.aside[0, 0])
-    high = own_copies(s, R, q, 1) & ~(s.hand[q, 1] | s.discard[q, 1] | s.removed[0, 1] | s.aside[0, 1])
-    slots = filled(s, q)
-    while slots != 0:
-        c = np.int64(s.army[q, lowest(U(slots))])
-        slots &= slots - 1
-        bit = ~(ONE << U(c & 63))
-        low &= bit if c < 64 else ~ZERO
-        high &= bit if c >= 64 else ~ZERO
+    low, high = deck_words(s, R, q)  # and those cards of another's hand that p does not know
     for i in range(s.ndecks[q]):
         c = np.int64(s.deck[DECK * q + i])
         if c >= 0:
