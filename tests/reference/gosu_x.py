@@ -105,7 +105,7 @@ class GosuXGame(Flow):
             "tiles": sorted(table.tiles),
             "draft": list(table.draft),
             "removed": sorted(label for seat in table.seats for label in seat.removed),
-            "shown": table.shown.count if table.shown else 0,
+            "shown": table.shown_now(),
             "additional": table.additional,
         }
 

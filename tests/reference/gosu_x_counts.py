@@ -93,7 +93,8 @@ class Speaker:
             case "#pile":
                 return sum(self.fits_face(table.faces[label], which) for label in seat.discard_pile)
             case "#shown":
-                shown = table.shown_cards(player) if table.shown and table.shown.public else []
+                now = table.shown[-1] if table.shown else None
+                shown = table.shown_cards(player) if now and now.public else []
                 return sum(self.fits_face(table.faces[card.label], which) for card in shown)
             case "hand":
                 return len(seat.hand)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from copy import deepcopy
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -133,7 +134,7 @@ def _moved_after_shuffle(position: dict[str, Any], model: GosuXGame, player: int
     seat, found = model.table.seats[player], position["players"][player]
     wanted = [sorted(seat.hand), [card.label for card in seat.deck], sorted(seat.discard_pile)]
     there = [found["hand"], found["deck"], found["discard_pile"]]
-    return wanted != there and sorted(sum(wanted, [])) == sorted(sum(there, []))
+    return wanted != there and sorted(chain(*wanted)) == sorted(chain(*there))
 
 
 def _shuffled(position: dict[str, Any], before: list[int] | None) -> dict[int, list[str]]:
@@ -167,6 +168,11 @@ def _alike(wanted: dict[str, Any], found: dict[str, Any]) -> tuple[dict[str, Any
         if wanted["kind"] in NO_TURN:
             for key in OF_A_TURN:
                 position[key] = None
+        if wanted["power"] and wanted["power"]["step"] in (
+            "echo",
+            "bounty",
+        ):  # of an inner text; an outer one may still show
+            position["shown"] = None
         if wanted["kind"] == "over":
             position["set_aside"] = position["shown"] = position["wonder"] = None
     return wanted, _like(wanted, found)

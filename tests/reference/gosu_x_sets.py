@@ -7,6 +7,7 @@ captures, Echo with Bounty, texts inside texts and the seldom victories common. 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,18 +162,18 @@ class Writer:
             {"rule": [self.pick(["hand_limit 5", "hand_limit 4", "hand_limit +1", "hand_limit -2"])]},
             {"rule": [self.pick(["new_clan_cost 1", "new_clan_cost +1", "shift_cost -1", "shift_cost +1"])]},
             {"rule": [self.pick(["turns_after_pass 1", "turns_after_pass +1", "two_tokens_extra_turn"])]},
-            {"value": [f"army {self.count()}"]},
-            {"value": [f"army {self.count()}"]},
+            {"value": [f"army {self.count(False)}"]},
+            {"value": [f"army {self.count(False)}"]},
             {"win": [f"lead >= {self.chance.choice([4, 10])}"]},
         ]
         return {"clan": clan} | self.chance.choice(kinds)
 
     def value(self) -> str:
-        amount = self.pick(["1", "2", self.count(), f"{self.count()} max 3", "-1", "-2"])
+        amount = self.pick(["1", "2", self.count(False), f"{self.count(False)} max 3", "-1", "-2"])
         scope = self.pick(["", "self ", "each {" + self.filter() + "} "])
         if not amount.startswith("-") and self.odds(0.3):
             scope = "army "
-        return f"{scope}{amount}" + (f" if {self.condition()}" if self.odds(0.5) else "")
+        return f"{scope}{amount}" + (f" if {self.lasting()}" if self.odds(0.5) else "")
 
     def rule(self) -> str:
         if not self.songs and self.odds(0.2):
@@ -213,13 +214,21 @@ class Writer:
         words = ["troop", "hero", "immortal", "icons", "clan:self", f"keyword:{self._keyword()}", "troop hero"]
         return " {" + self.pick(words) + "}"
 
-    def count(self) -> str:
+    def count(self, events: bool = True) -> str:
+        """`events`: also of this turn; not in values, for there is no turn at the Battle (X55)."""
         other = self.pick(["", "", "other."])
         words = ["hand", "pile", "tokens", "spent", "placed", "clans", "supremacy", "wonder", "deck/4", "triples"]
-        events = ["captured", "destroyed", "drawn", "discarded", "lost"]
+        what = ["captured", "destroyed", "drawn", "discarded", "lost"]
         armies = ["#{" + self.filter(("own", "other")) + "}", "#{own up}", "#{other captured}"]
         return self.pick(
-            [f"{other}{self.pick(words)}", f"{other}{self.pick(events)}", *armies, "#pile{troop}", "tiles", "round"]
+            [
+                f"{other}{self.pick(words)}",
+                *([f"{other}{self.pick(what)}"] if events else []),
+                *armies,
+                "#pile{troop}",
+                "tiles",
+                "round",
+            ]
         )
 
     def amount(self, most: int = 2) -> str:
@@ -244,6 +253,14 @@ class Writer:
         first = self.pick(parts)
         return f"{first} and {self.pick(parts)}" if self.odds(0.15) else first
 
+    def lasting(self) -> str:
+        """For values: not about this turn."""
+        while True:
+            condition = self.condition()
+            words = re.findall(r"[a-z_]+", re.sub(r"\{[^}]*\}", "", condition))
+            if not {"captured", "destroyed", "drawn", "discarded", "lost"} & set(words):
+                return condition
+
     def placeless(self) -> str:
         """For Force of Will: the card is in the hand."""
         places = ("left", "right", "above", "below", "row", "column", "mirror", "self}", "self ")
@@ -259,7 +276,7 @@ class Writer:
         while True:
             lines = self._draft_text()
             words = " ".join(lines)
-            if "#shown" not in words or "look" not in words:
+            if ("#shown" not in words or "look" not in words) and len(lines) <= 14:
                 return lines
 
     def _draft_text(self) -> list[str]:

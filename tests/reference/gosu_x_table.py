@@ -112,12 +112,11 @@ class XSeat:
 
 @dataclass
 class Shown:
-    """Cards on top of a deck that a text reveals, or looks at."""
+    """Cards of a deck that a text reveals, or looks at; each as long as it lies in that deck and no shuffle hides it."""
 
     owner: int
-    count: int
+    cards: list[DeckCard]
     public: bool
-    depth: int  # of the text; shown till it ends
 
 
 class XTable:
@@ -137,8 +136,7 @@ class XTable:
         self.tiles: list[str] = []  # clans whose tile is active
         self.wonder: int | None = None
         self.set_aside: list[str] = []
-        self.shown: Shown | None = None
-        self.depth = 0  # texts at work
+        self.shown: list[Shown | None] = []  # of each text at work, the innermost last
         self.power: dict[str, str] | None = None
         self.advantage = self.first = self.active = first
         self.additional = False  # the turn is an additional one
@@ -150,6 +148,11 @@ class XTable:
         """Notes that a ruling had something to decide, so that the tests can tell what their games went through."""
         if really:
             self.seen[situation] += 1
+
+    @property
+    def depth(self) -> int:
+        """Texts at work."""
+        return len(self.shown)
 
     # --- hands, decks, piles -----------------------------------------------------------------------------------
 
@@ -166,8 +169,7 @@ class XTable:
         seat.deck = [DeckCard(label) for label in order]
         seat.pile_order = order
         seat.shuffles += 1
-        if self.shown and self.shown.owner == player:
-            self.shown = None
+        self.shown = [None if shown and shown.owner == player else shown for shown in self.shown]
 
     def shuffle_deck(self, player: int) -> None:
         """Places are forgotten, sets are not: what both knew to be in the deck is still there."""
@@ -188,10 +190,10 @@ class XTable:
         if not seat.deck:
             self.saw("X11 no card anywhere")
             return None
-        if self.shown and self.shown.owner == player and self.shown.count:
-            self.saw("X45 a shown card is drawn by an inner text")
-            self.shown.count -= 1
-        return seat.deck.pop(0)
+        card = seat.deck.pop(0)
+        shown = [other for texts in self.shown if texts for other in texts.cards]
+        self.saw("X45 a shown card is drawn by an inner text", any(card is other for other in shown))
+        return card
 
     def into_hand(self, player: int, card: DeckCard, openly: bool) -> None:
         """A card of the deck, already taken from it."""
@@ -243,9 +245,18 @@ class XTable:
 
     def shown_cards(self, player: int) -> list[DeckCard]:
         """What is shown of this player's own deck."""
-        if self.shown is None or self.shown.owner != player:
+        shown = self.shown[-1] if self.shown else None
+        if shown is None or shown.owner != player:
             return []
-        return self.seats[player].deck[: self.shown.count]
+        return [card for card in self.seats[player].deck if any(card is other for other in shown.cards)]
+
+    def shown_now(self) -> int:
+        """How many cards are shown: by the innermost of the texts at work that shows some."""
+        for shown in reversed(self.shown):
+            if shown is not None:
+                deck = self.seats[shown.owner].deck
+                return sum(any(card is other for other in shown.cards) for card in deck)
+        return 0
 
     def leave_deck(self, player: int, label: str) -> None:
         """A card of the deck that is shown or searched for goes where all see it; a shown copy first."""
@@ -255,8 +266,6 @@ class XTable:
         card = max(among, key=lambda card: card.both)
         if not card.both:
             seat.surely -= Counter({label: 1})
-        if self.shown and any(card is other for other in shown):
-            self.shown.count -= 1
         seat.deck = [other for other in seat.deck if other is not card]
         self.look_for_empty_deck(player)
 
@@ -267,12 +276,10 @@ class XTable:
             self.take_openly(player, label)
             self.look_for_empty_deck(player)
             return
-        assert self.shown is not None
         seat = self.seats[player]
         card = next(card for card in self.shown_cards(player) if card.label == label)
         self.saw("X45 kept in secret, but both knew the place", card.both)
         seat.deck = [other for other in seat.deck if other is not card]
-        self.shown.count -= 1
         self.into_hand(player, card, openly=card.both)
 
     def fetch(self, player: int, label: str) -> None:

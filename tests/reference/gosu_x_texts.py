@@ -57,13 +57,12 @@ def enter(table: XTable, player: int, card: Card) -> Choices:
 def run_text(table: XTable, player: int, face: XFace, card: Card | None) -> Choices:
     """The whole text for its controller, then the Bounty draws that it earned (X24, X54)."""
     outer = table.power
-    table.depth += 1
+    table.shown.append(None)
     table.saw("X52 three texts at work", table.depth == DEEPEST)
     run = Run(table, player, face, card)
     yield from run.block(face.text)
-    if table.shown and table.shown.depth == table.depth:
-        table.saw("X45 shown cards stay on top", table.shown.count)
-        table.shown = None
+    table.saw("X45 shown cards stay on top", table.shown_cards(player))
+    table.shown[-1] = None
     table.saw("X24 several Bounty draws", run.owed > 1)
     table.saw("X24 no card for a Bounty draw", run.owed and not table.can_draw(player))
     table.power = {"card": face.label, "name": "text", "step": "bounty"}
@@ -72,7 +71,7 @@ def run_text(table: XTable, player: int, face: XFace, card: Card | None) -> Choi
         if (yield from accepts(player)):
             table.saw("X24 a card for a Bounty")
             table.seats[player].this_turn.drawn += table.draw(player, 1)
-    table.depth -= 1
+    table.shown.pop()
     table.power = outer
 
 
@@ -118,6 +117,7 @@ class Run:
         self.table.saw(
             "X51 a text goes on without its card", card and not self.table.seats[self.player].has_face_up(card)
         )
+        self.amount = self.speaker.amount(step.amount)  # one for both players, whatever the first one does
         done = False
         for actor in actors:
             self._name(step.text)
@@ -293,7 +293,7 @@ class Run:
         wanted = self.amount
         count = min(wanted, len(seat.deck))
         table.saw("X45 fewer cards to show than asked", count < wanted and seat.discard_pile)
-        table.shown = Shown(actor, count, public, table.depth)
+        table.shown[-1] = Shown(actor, seat.deck[:count], public)
         for card in seat.deck[:count]:
             card.owner = True
             if public and not card.both:
@@ -308,12 +308,13 @@ class Run:
         count = self.amount
         if not table.shown_cards(actor):
             return False
-        assert table.shown is not None
+        shown = table.shown[-1]
+        assert shown is not None
 
         def fitting() -> list[str]:
             return self._labels(step, [card.label for card in table.shown_cards(actor)])
 
-        if table.shown.public:
+        if shown.public:
             return (
                 yield from self._pick(
                     actor, fitting, lambda label: table.keep_shown(actor, label, True), count, step.may
@@ -331,9 +332,9 @@ class Run:
     def do_rest_to(self, step: Step, actor: int) -> Effect:
         table, seat = self.table, self.table.seats[actor]
         rest = table.shown_cards(actor)
-        table.shown = None
+        table.shown[-1] = None
         if rest and step.place != "top":
-            seat.deck = seat.deck[len(rest) :]
+            seat.deck = [card for card in seat.deck if not any(card is other for other in rest)]
             if step.place == "bottom":
                 table.saw("X45 the rest goes to the bottom")
                 seat.deck += rest
@@ -412,7 +413,7 @@ class Run:
         else:
             shown = table.shown_cards(actor)
             labels = [card.label for card in shown]
-            if table.shown and table.shown.public:
+            if table.shown[-1] and table.shown[-1].public:
                 yield from self._pick(actor, lambda: fitting(labels), found.append, 1, step.may)
             else:
                 there = bool(shown) and any(seat.has_room(row) for row in range(3))
