@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from .flow import Choices, Decision, Flow, GameWon
 from .gosu_x_counts import Speaker, in_force, military_value, number_in_force, rules_for, shift_change
-from .gosu_x_table import Card, ThisTurn, XSeat, XTable
+from .gosu_x_table import Card, ThisTurn, XTable
 from .gosu_x_texts import DECLINE, enter, run_text, victory_name
 from .gosu_x_words import CLANS, XCardFile, XFace, read_x_cards
 from .table import ask_place, slot_label
@@ -554,8 +554,3 @@ class GosuXGame(Flow):
             for _, card in table.take_out([place]):
                 table.saw("X14 an Ethereal card is sacrificed in the Song", card.ethereal or card.has("ethereal"))
                 seat.discard_pile.append(card.face.label)
-
-
-def army_labels(seat: XSeat) -> list[list[str]]:
-    """The army, `*` before a captured card."""
-    return [[("*" if card.captured else "") + card.face.label for card in row] for row in seat.army]
