@@ -42,3 +42,26 @@ def draw_x_case(chance: Random) -> Case:
         policy=chance.choice(list(X_POLICIES)),
         rules=chance.choice(X_RULES),
     )
+
+
+RECIPES: tuple[tuple[str, str, Rules], ...] = (  # games that lead to situations which games at random come to late
+    ("x-captives", "planter", (("full_army", 3), ("new_clan_cost", 0))),  # armies complete at a release
+    ("x-captives", "planter", (("full_army", 4), ("new_clan_cost", 0), ("points_to_win", 4))),
+    ("x-captives", "spender", (("full_army", 4), ("new_clan_cost", 0), ("points_to_win", 4))),  # in the Song
+    ("x-captives", "uniform", (("deal", 4), ("hand_target", 5))),  # up to two targets, captured cards destroyed
+    ("x-bounty", "planter", (("deal", 20), ("hand_limit", 30))),  # no card for a Bounty draw
+    ("x-tiles", "planter", (("deal", 12), ("new_clan_cost", 0))),  # tiles are turned
+    ("x-turns", "spender", (("turns_after_pass", 1),)),
+    ("x-small", "narrow", (("turns_after_pass", 1), ("points_to_win", 4))),  # passes by Force of Will, empty decks
+    ("x-equals", "spender", (("max_turns_per_round", 4),)),
+    ("x-nested", "eager", ()),  # texts three deep
+    ("x-decks", "uniform", ()),
+    ("x-equals", "brisk", (("points_to_win", 1),)),  # ties
+)
+
+
+def seldom_x_cases(seed: int) -> list[Case]:
+    """A game of each recipe, and two at random."""
+    cases = [Case(2, style, seed % SETS_PER_STYLE, seed, policy, rules) for style, policy, rules in RECIPES]
+    chance = Random(f"seldom {seed}")
+    return [*cases, draw_x_case(chance), draw_x_case(chance)]

@@ -51,6 +51,9 @@ X_SHAPES: dict[str, Shape] = {
     "x-builders": Shape(3, 3, 2, ("hand", "inner"), ("recruiter", "ethereal"), 0.6, unlocks=0.0),  # fifteen face up
     "x-equals": Shape(2, 2, 1, ("token",), (), 0.2, tiles=0.2),  # cards of equal strength: ties
     "x-turns": Shape(2, 2, 1, ("turn", "turn", "hand", "token"), ("wondrous",), 0.9),
+    "x-captives": Shape(
+        3, 2, 1, ("captive", "captive", "hand"), ("bounty",), 0.9, unlocks=0.0
+    ),  # armies released at once
     "x-holes": Shape(3, 3, 2, EVERY, clans=5),  # three clans without a card
 }
 KEYWORDS = ("bounty", "echo", "ethereal", "recruiter", "secret shift", "veteran", "wondrous")
@@ -374,6 +377,23 @@ class Writer:
                 ["choose_clan", f"{may}{verb} 2 {{clan:chosen}}"],
                 ["capture {other}", "may release {that}"],
                 [f"{may}release {{own}}", "resolve {that}"],
+            ]
+        )
+
+    def _captive(self) -> list[str]:
+        may = self.pick(["", "may "])
+        return self.chance.choice(
+            [
+                ["capture {own not-self}"],
+                ["capture {own not-self}", "capture {other}"],
+                [f"{may}capture 2 {{other}}"],
+                ["capture every {own not-self}", "capture every {other}"],
+                ["release every"],
+                ["release every {other}"],
+                ["may release every"],
+                [f"{may}destroy {{captured}}"],
+                [f"{may}destroy 2 {{captured other}}"],
+                ["place_bounty {other}", "capture {bounty}"],
             ]
         )
 

@@ -64,6 +64,7 @@ def run_text(table: XTable, player: int, face: XFace, card: Card | None) -> Choi
     table.saw("X45 shown cards stay on top", table.shown_cards(player))
     table.shown[-1] = None
     table.saw("X24 several Bounty draws", run.owed > 1)
+    table.saw("X54 an inner text pays its own Bounty draws", run.owed and table.depth > 1)
     table.saw("X24 no card for a Bounty draw", run.owed and not table.can_draw(player))
     table.power = {"card": face.label, "name": "text", "step": "bounty"}
     while run.owed and table.can_draw(player):
@@ -425,7 +426,6 @@ class Run:
             return False
         card = Card(table.faces[found[0]])
         table.saw("X39 put into play against the clan rule", not _clan_rule_holds(table, actor, card.face))
-        table.saw("X39 put into play by the other's text", actor != self.player)
         seat.army[card.face.level - 1].append(card)
         yield from enter(table, actor, card)
         return True

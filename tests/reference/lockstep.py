@@ -84,7 +84,7 @@ class Tally:
     games: int = 0
     decisions: int = 0
     shuffles: int = 0
-    unresolved: int = 0  # games left early: of two reshuffles within one decision only the last one's order shows
+    unresolved: int = 0  # games left early: of two shuffles within one decision only the last one's order shows
     views: int = 0
     worlds: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
