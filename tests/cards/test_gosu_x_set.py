@@ -263,6 +263,17 @@ def summary_lines(card_set: CardSet) -> list[str]:
     return lines
 
 
+def test_no_force_of_will_can_bring_itself_back(gosu_x: CardSet) -> None:
+    """It would be used without end: its text may not take back cards of its own level and clan."""
+    for card_set in (gosu_x, *(sample_set("gosu_x", seed) for seed in range(5))):
+        wills = [card for card in card_set.cards if "force of will" in card.keywords]
+        assert wills
+        for card in wills:
+            assert card.level == 2
+            for step in texts.read_text(card.text):
+                assert step.verb != "take_back" or step.filter.words == ("troop",), card.name
+
+
 def test_clans_are_of_one_weight_on_paper(gosu_x: CardSet) -> None:
     sums = {clan: sum(card.strength * card.copies for card in gosu_x.cards if card.clan == clan) for clan in CLANS}
     assert max(sums.values()) <= 1.3 * min(sums.values()), sums

@@ -153,3 +153,28 @@ def test_during_the_draft_nobody_knows_the_order_of_the_cards() -> None:
     assert seen.determinize(seed=1) != seen.determinize(seed=2)
     assert state.game.parse(str(state)) == state
     assert state.game.parse(str(seen)) == seen
+
+
+@pytest.mark.ruling("X56")
+def test_x56_what_both_knew_on_a_deck_that_is_shuffled_is_still_known_to_be_in_it() -> None:
+    state = position("p0:\n  hand: Finder, Ghost\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest")
+    play(state, "play Finder", "take Sati")
+    seen = state.view(1)
+    worlds = [seen.determinize(seed=k) for k in range(40)]
+    assert all("Judge" not in hand(world, 0) and world.view(1) == seen for world in worlds)
+    assert len({tuple(hand(world, 0)) for world in worlds}) > 10
+    play(state, "spend 1", "spend 1")
+    drawn = state.view(1)  # what was drawn may be the Judge
+    assert any("Judge" in hand(drawn.determinize(seed=k), 0) for k in range(200))
+
+
+@pytest.mark.ruling("X56")
+def test_x56_a_secret_choice_from_the_deck_makes_the_other_forget_what_he_knew_there() -> None:
+    state = position("p0:\n  hand: Peeker\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest")
+    play(state, "play Peeker", "take Usher")
+    assert state.view(1).known_hand(0) == []
+    assert set(deck(state.view(1), 0)) == {None}
+    assert any("Judge" in hand(state.view(1).determinize(seed=k), 0) for k in range(200))
+    other = position("p0:\n  hand: Peeker\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest")
+    play(other, "play Peeker", "take Judge")
+    assert other.view(1) == state.view(1)

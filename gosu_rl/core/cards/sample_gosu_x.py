@@ -251,7 +251,8 @@ def _keyword(stream: Stream, card: Card, keywords: list[str]) -> str:
         for keyword in KEYWORDS
         if (keyword != "recruiter" or card.level == 1)
         and (keyword not in ("echo", "force of will") or card.text)
-        and (keyword != "force of will" or card.level == 2)
+        # Whoever discards itself for its text must not take itself back: it could be used without end.
+        and (keyword != "force of will" or (card.level == 2 and "take_back" not in _verbs(card.text)))
         and (keyword != "secret shift" or card.shift is not None)
         and (keyword != "veteran" or card.level < 3)
     ]

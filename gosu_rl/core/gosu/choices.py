@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ZERO, U, add, lowest, popcount, remove
+from gosu_rl.core.bits import ZERO, add, lowest, remove
 from gosu_rl.core.gosu.costs import level_of
-from gosu_rl.core.gosu.counts import DONE, first_of
-from gosu_rl.core.gosu.decks import eliminate, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
+from gosu_rl.core.gosu.counts import DONE, LOOKED, copies_of, first_of
+from gosu_rl.core.gosu.decks import eliminate, forget_shown, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
 from gosu_rl.core.gosu.entering import enter
 from gosu_rl.core.gosu.piles import hand_copy, leave_hand, take_known
 from gosu_rl.core.gosu.rules_x import F_GROUP, X_FETCH, X_INTO_PLAY, X_KEEP, X_PUT, X_REMOVE_PILE, X_RETRIEVE
@@ -44,11 +44,13 @@ def choose_card(s, R, f):
     )
     if op == X_KEEP:
         shown = not secret or R.filters[R.code[row, 3], F_GROUP] >= 0
-        take_from_deck(s, who, place_in_deck(s, who, c), shown)
+        if secret:
+            forget_shown(s, who)
+        take_from_deck(s, R, who, place_in_deck(s, who, c), shown)
         s.shown -= 1
         eliminate(s, who)
     elif op == X_FETCH:
-        take_from_deck(s, who, place_in_deck(s, who, c), True)
+        take_from_deck(s, R, who, place_in_deck(s, who, c), True)
     elif op == X_PUT:
         put_on_deck(s, who, c, R.code[row, 1])
     elif op == X_INTO_PLAY:
@@ -68,7 +70,9 @@ def put_into_play(s, R, row, who, c):
     if R.code[row, 1] == PILE:
         remove(s.discard[who], c)
     elif R.code[row, 1] == SHOWN:
-        take_from_deck(s, who, place_in_deck(s, who, c), True)
+        if s.stack[text_at(s), 5] & LOOKED != 0:
+            forget_shown(s, who)
+        take_from_deck(s, R, who, place_in_deck(s, who, c), True)
         leave_hand(s, who, c)
         s.shown -= 1
         eliminate(s, who)
@@ -82,12 +86,13 @@ def put_into_play(s, R, row, who, c):
 
 @inner
 def end_choice(s, R):
-    """The CARD frame on top is done with or declined; a deck that was searched is shuffled."""
+    """The CARD frame on top is done with or declined; a deck that was searched is shuffled, if it was not optional to search it."""
     top = s.sp - 1
     row = s.stack[top, 2]
     who = s.stack[top, 1]
+    searched = R.code[row, 0] == X_FETCH and not (declinable(R, row, 1) and s.stack[top, 4] != 0)
     pop(s)
-    if R.code[row, 0] == X_FETCH:
+    if searched:
         shuffle_deck(s, R, who)
         eliminate(s, who)
 
@@ -119,16 +124,5 @@ def choice_settles(s, R):
 def fitting_copies(s, R, row, k):
     """How many copies may be chosen for the step at `row`."""
     low, high = place_words(s, R, row, s.stack[k, 1])
-    total = 0
-    for w in range(2):
-        word = card_faces(s, R, row, k, w)
-        total += popcount(word)
-        while word != ZERO:
-            f = 64 * w + lowest(word)
-            word &= word - U(1)
-            first, twin = f, f + R.faces
-            if twin < R.copies:
-                one = ((low if first < 64 else high) >> U(first & 63)) & U(1)
-                two = ((low if twin < 64 else high) >> U(twin & 63)) & U(1)
-                total += 1 if one & two != ZERO else 0
-    return total
+    zero = copies_of(R, low, high, 0, card_faces(s, R, row, k, 0))
+    return zero + copies_of(R, low, high, 1, card_faces(s, R, row, k, 1))

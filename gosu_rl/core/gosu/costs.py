@@ -201,8 +201,8 @@ def could_will(s, R, q):
     low, high = s.known[q, 0], s.known[q, 1]
     if unknown_in_hand(s, q) > 0:
         hidden_low, hidden_high = covered(s, R, q)
-        low |= hidden_low & ~s.pinned[0, 0]
-        high |= hidden_high & ~s.pinned[0, 1]
+        low |= hidden_low & ~(s.pinned[0, 0] | s.sunk[0, 0])
+        high |= hidden_high & ~(s.pinned[0, 1] | s.sunk[0, 1])
     for w in range(2):
         word = faces_word(R, low, high, w) & R.keyword_faces[K_WILL, w]
         while word != ZERO:

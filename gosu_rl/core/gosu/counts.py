@@ -283,18 +283,15 @@ def with_bits(s, R, bits, who, c, flags, q):
 @inner
 def faces_among(R, low, high, f, c, flags):
     """How many copies of a set fit a filter of cards."""
-    total = 0
-    for w in range(2):
-        passing = filter_faces(R, f, c, flags, w)
-        total += popcount(faces_word(R, low, high, w) & passing)
-        total += popcount(both_copies(R, low, high, w) & passing)
-    return total
+    zero = copies_of(R, low, high, 0, filter_faces(R, f, c, flags, 0))
+    return zero + copies_of(R, low, high, 1, filter_faces(R, f, c, flags, 1))
 
 
 @inner
-def both_copies(R, low, high, w):
-    """Word w of the faces of which both copies are in a set."""
-    return (low if w == 0 else high) & R.face_bits[w] & twins_word(R, low, high, w)
+def copies_of(R, low, high, w, faces):
+    """How many copies a set has of faces, given as word w."""
+    twins = (low if w == 0 else high) & R.face_bits[w] & twins_word(R, low, high, w)
+    return popcount(faces_word(R, low, high, w) & faces) + popcount(twins & faces)
 
 
 # ------------------------------------------------------------------------------------------------ amounts and conditions

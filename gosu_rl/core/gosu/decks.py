@@ -2,8 +2,9 @@
 
 Seat q's deck lies in `deck` from DECK * q on, its top at DECK * q + ndecks[q] - 1; above that stay the cards drawn since its last
 shuffle, in their order, for the log. `pinned` holds the copies in decks whose place is known, to both players (0) or to the
-owner alone (1); a shuffle clears it. When by such knowledge all unknown cards of a player must be in his hand, because his deck has
-none, the hand becomes known (X11; the other knows the 45 cards).
+owner alone (1); a shuffle clears it, but what both knew is known to lie in the deck (`sunk`) until a card is drawn that they do not
+both see. When by such knowledge all unknown cards of a player must be in his hand, because his deck has none, the hand becomes
+known (X11; the other knows the 45 cards).
 """
 
 from __future__ import annotations
@@ -42,44 +43,20 @@ def note(s, q, what, k):
 @inner
 def split_decks(s, R):
     """The draft is over: each deck is what its player drafted, in the order of the one shuffle of all cards."""
-    low = own_copies(s, R, 0, 0)
-    high = own_copies(s, R, 0, 1)
-    mine = 0
-    # Seat 0's cards first move to the front, the others' to the end, both in order; then seat 1's deck closes up.
-    for i in range(R.copies):
-        c = s.deck[i]
-        word = low if c < 64 else high
-        if (word >> U(c & 63)) & ONE != ZERO:
-            for j in range(i, mine, -1):
-                s.deck[j] = s.deck[j - 1]
-            s.deck[mine] = c
-            mine += 1
-    s.ndecks[0] = mine
-    low = own_copies(s, R, 1, 0)
-    high = own_copies(s, R, 1, 1)
-    other = mine
-    for i in range(mine, R.copies):
-        c = s.deck[i]
-        word = low if c < 64 else high
-        if (word >> U(c & 63)) & ONE != ZERO:
-            s.deck[other] = c
-            other += 1
-    s.ndecks[1] = other - mine
-    for i in range(s.ndecks[1] - 1, -1, -1):
-        s.deck[DECK + i] = s.deck[mine + i]
-    for i in range(mine, DECK):
-        s.deck[i] = -1
-    for i in range(DECK + s.ndecks[1], CARDS):
+    for i in range(CARDS):  # `hidden`, which full states do not need, holds the order meanwhile
+        s.hidden[i] = s.deck[i]
         s.deck[i] = -1
     for q in range(2):
+        low, high = own_copies(s, R, q, 0), own_copies(s, R, q, 1)
+        for i in range(R.copies):
+            c = np.int64(s.hidden[i])
+            if ((low if c < 64 else high) >> U(c & 63)) & ONE != ZERO:
+                s.deck[DECK * q + s.ndecks[q]] = c
+                s.ndecks[q] += 1
         s.shuffled[q] = 1
+    for i in range(CARDS):
+        s.hidden[i] = -1
     s.shuffles += 1
-
-
-@inner
-def is_pinned(s, c, who):
-    """Whether a copy's place in its deck is known to both (BOTH), or to its owner at least (OWNER)."""
-    return has(s.pinned[0], c) or (who == OWNER and has(s.pinned[1], c))
 
 
 @inner
@@ -91,11 +68,14 @@ def unpin(s, c):
 
 @inner
 def shuffle_deck(s, R, q):
-    """Shuffle q's deck; what was known of places is gone."""
+    """Shuffle q's deck; what was known of places is gone, but not that these cards lie in it."""
     base = DECK * q
     n = s.ndecks[q]
     for i in range(n):
-        unpin(s, s.deck[base + i])
+        c = s.deck[base + i]
+        if has(s.pinned[0], c):
+            add(s.sunk[0], c)
+        unpin(s, c)
     for i in range(n, DECK):
         s.deck[base + i] = -1
     part = s.deck[base : base + DECK]
@@ -136,14 +116,15 @@ def can_draw(s, q):
 def eliminate(s, q):
     """Where every card left in q's deck lies in a place known to both, what is unknown of his cards can only be in his hand."""
     for i in range(s.ndecks[q]):
-        if not has(s.pinned[0], s.deck[DECK * q + i]):
+        c = s.deck[DECK * q + i]
+        if not has(s.pinned[0], c) and not has(s.sunk[0], c):
             return
     for w in range(2):
         s.known[q, w] |= s.hand[q, w]
 
 
 @inner
-def take_from_deck(s, q, i, shown):
+def take_from_deck(s, R, q, i, shown):
     """The card at place i of q's deck goes to his hand; `shown`: both see it. Those above it move down; returns the copy."""
     base = DECK * q
     c = s.deck[base + i]
@@ -156,8 +137,19 @@ def take_from_deck(s, q, i, shown):
     s.hand_size[q] += 1
     if shown or has(s.pinned[0], c):
         add(s.known[q], c)
+        remove(s.sunk[0], c)
+    else:  # it might be any card that is only known to be in the deck
+        for w in range(2):
+            s.sunk[0, w] &= ~own_copies(s, R, q, w)
     unpin(s, c)
     return c
+
+
+@inner
+def forget_shown(s, q):
+    """One of the cards that q has looked at goes, and the other does not see which: he loses the places that he knew among them."""
+    for i in range(s.ndecks[q] - s.shown, s.ndecks[q]):
+        remove(s.pinned[0], s.deck[DECK * q + i])
 
 
 @inner
@@ -169,7 +161,7 @@ def draw_own(s, R, q, k):
             refill(s, R, q)
         if s.ndecks[q] == 0:
             break
-        take_from_deck(s, q, s.ndecks[q] - 1, False)
+        take_from_deck(s, R, q, s.ndecks[q] - 1, False)
         s.shown = max(0, s.shown - 1)
         drawn += 1
     eliminate(s, q)
@@ -195,6 +187,8 @@ def show_top(s, q, k, who):
     k = min(k, s.ndecks[q])
     for i in range(s.ndecks[q] - k, s.ndecks[q]):
         add(s.pinned[who], s.deck[DECK * q + i])
+        if who == BOTH:
+            remove(s.sunk[0], s.deck[DECK * q + i])
     s.shown = k
     if who == BOTH:
         eliminate(s, q)
@@ -223,6 +217,7 @@ def discard_shown(s, q):
         c = s.deck[DECK * q + top]
         s.ndecks[q] = top
         unpin(s, c)
+        remove(s.sunk[0], c)
         add(s.discard[q], c)
     eliminate(s, q)
 

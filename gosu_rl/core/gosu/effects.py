@@ -54,6 +54,7 @@ from gosu_rl.core.gosu.targets import (
     is_aim,
     is_card_choice,
     step_amount,
+    text_at,
     tile_takes_ethereal,
     tiles_to_flip,
     touches,
@@ -89,8 +90,7 @@ def text_step(s, R):
     else:
         s.stack[k, 5] &= ~DONE
         if asks_first(R, row):
-            if could_do(s, R, row, k):
-                push(s, MAY, who, OPTIONAL, 0, 0, 0)
+            ask(s, R, row, k)
         else:
             do_step(s, R, row, k)
 
@@ -105,6 +105,22 @@ def asks_first(R, row):
     if op == X_SACRIFICE or op == X_DISCARD:
         return flags & (FLAG_OTHER | FLAG_BOTH) != 0
     return flags & FLAG_EVERY != 0 or not (is_aim(op) or is_card_choice(op) or op == X_TOKEN_BACK)
+
+
+@inner
+def ask(s, R, row, k):
+    """Ask whether the step at `row` is to be carried out: each player who is to act, the controller first; nobody if it could
+    change nothing."""
+    who = s.stack[k, 1]
+    op = R.code[row, 0]
+    if op == X_DRAW or op == X_DISCARD or op == X_SACRIFICE:
+        n = step_amount(s, R, row, k)
+        for i in range(1, -1, -1):
+            q = who if i == 0 else 1 - who
+            if touches(R, row, who, q) and could_move(s, R, row, k, q, n):
+                push(s, MAY, q, OPTIONAL, 0, 0, 0)
+    elif could_do(s, R, row, k):
+        push(s, MAY, who, OPTIONAL, 0, 0, 0)
 
 
 @inner
@@ -137,14 +153,17 @@ def answer_may(s, R, accepted):
     pop(s)
     if not accepted:
         return
-    k = s.sp - 1
+    k = text_at(s)
+    row = s.stack[k, 2] - 1
     if what == BOUNTY_DRAW:
         draw_own(s, R, who, 1)
     elif what == ECHO:
         s.stack[k, 2] = R.prog[face_of(R, s.stack[k, 3]), TEXT_ENTER]
         s.stack[k, 5] = ECHOED
+    elif R.code[row, 0] <= X_SACRIFICE:
+        act(s, R, row, k, who, step_amount(s, R, row, k))
     else:
-        do_step(s, R, s.stack[k, 2] - 1, k)
+        do_step(s, R, row, k)
 
 
 @inner
@@ -155,16 +174,10 @@ def do_step(s, R, row, k):
     who = s.stack[k, 1]
     n = step_amount(s, R, row, k)
     if op == X_DRAW or op == X_DISCARD or op == X_SACRIFICE:
-        for i in range(1, -1, -1):  # frames of the opponent's choices lie below those of the controller's
-            q = who if i == 0 else 1 - who
-            if op != X_DRAW and touches(R, row, who, q) and could_move(s, R, row, k, q, n):
-                lose_cards(s, R, row, q, n)
-        for i in range(2):
-            q = who if i == 0 else 1 - who
-            if op == X_DRAW and touches(R, row, who, q):
-                draws = max(0, n - s.hand_size[q]) if flags & FLAG_TO != 0 else n
-                if draw_own(s, R, q, draws) > 0:
-                    s.stack[k, 5] |= DONE
+        for i in range(2):  # draws: the controller first; frames of his choices lie above those of the opponent's
+            q = who if (i == 0) == (op == X_DRAW) else 1 - who
+            if touches(R, row, who, q) and could_move(s, R, row, k, q, n):
+                act(s, R, row, k, q, n)
     elif is_aim(op):
         if flags & FLAG_EVERY != 0:
             hit_every(s, R, row, k)
@@ -182,9 +195,13 @@ def do_step(s, R, row, k):
 
 
 @inner
-def lose_cards(s, R, row, q, n):
-    """Player q is to discard or sacrifice for the step at `row`: n cards, or down to n."""
+def act(s, R, row, k, q, n):
+    """Player q draws, or is to discard or sacrifice, for the step at `row`: n cards, or up or down to n."""
     flags = R.code[row, 4]
+    if R.code[row, 0] == X_DRAW:
+        if draw_own(s, R, q, max(0, n - s.hand_size[q]) if flags & FLAG_TO != 0 else n) > 0:
+            s.stack[k, 5] |= DONE
+        return
     if R.code[row, 0] == X_SACRIFICE:
         push(s, AIM, q, row, army_count(s, q) - n if flags & FLAG_TO != 0 else n, 1, 0)
         return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, ZERO, U, emit
+from gosu_rl.core.bits import U, emit
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import clans_in_army, free
 from gosu_rl.core.gosu.costs import allow_turn_x, allow_will, play_cost, secret_slots, shiftable_slots
-from gosu_rl.core.gosu.counts import filter_faces
+from gosu_rl.core.gosu.counts import copies_of, filter_faces
 from gosu_rl.core.gosu.legal import allow, allow_slots
-from gosu_rl.core.gosu.piles import face_of, faces_word, twins_word
+from gosu_rl.core.gosu.piles import face_of, faces_word
 from gosu_rl.core.gosu.rules_x import X_INTO_PLAY
 from gosu_rl.core.gosu.state import (
     AIM,
@@ -82,17 +82,8 @@ def fill_legal_x(s, R, op, who):
 @inner
 def troops_in_hand(s, R, q):
     """Troops in q's hand, copies counted."""
-    total = 0
-    for w in range(2):
-        word = faces_word(R, s.hand[q, 0], s.hand[q, 1], w) & R.level_faces[1, w]
-        twins = s.hand[q, w] & R.face_bits[w] & twins_word(R, s.hand[q, 0], s.hand[q, 1], w) & R.level_faces[1, w]
-        while word != ZERO:
-            word &= word - ONE
-            total += 1
-        while twins != ZERO:
-            twins &= twins - ONE
-            total += 1
-    return total
+    low, high = s.hand[q, 0], s.hand[q, 1]
+    return copies_of(R, low, high, 0, R.level_faces[1, 0]) + copies_of(R, low, high, 1, R.level_faces[1, 1])
 
 
 @inner

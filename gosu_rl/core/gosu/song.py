@@ -39,6 +39,7 @@ def battle_x(s, R):
     """The Great Battle: a lead that wins the game is looked at first (X42), then the Supremacy token is given (X13)."""
     first, second = army_value(s, R, 0), army_value(s, R, 1)
     s.battles += 1
+    s.battle_wonder = s.wonder
     s.battle_top = 3 if first == second else 1 if first > second else 2
     s.battle_scored = 1 << s.wonder if first == second and s.wonder >= 0 else s.battle_top
     s.lead = first - second

@@ -151,6 +151,7 @@ STATE = np.dtype(
         ("ndecks", _small, (TWO,)),
         ("shuffled", _short, (TWO,)),
         ("pinned", "u8", (2, 2)),  # copies in decks whose place is known: to both players, to their owner only
+        ("sunk", "u8", (1, 2)),  # copies that both know to lie in a deck, though not where
         ("removed", "u8", (1, 2)),
         ("picks", _small, (6,)),  # the draft: clan + 1 of each pick
         ("clans", _short, (TWO,)),  # mask of the clans of each player
@@ -163,6 +164,7 @@ STATE = np.dtype(
         ("shown", _small),  # cards on top of the deck at work that are revealed or looked at
         ("due", _small),  # Bounty draws owed
         ("lead", _short),  # at the Battle: by how much seat 0 leads
+        ("battle_wonder", _small),  # who had the Wonder token at the last Battle, or -1
         ("tally", _small, (TWO, 5)),  # this turn: captured, destroyed, drawn, discarded, lost
         # -- pending decisions
         ("sp", _small),
@@ -175,7 +177,7 @@ STATE = np.dtype(
 def blank() -> np.ndarray:
     """One record as every game starts from: state[1], zero but for the fields whose "none" is -1."""
     record = np.zeros(1, STATE)
-    for name in ("mover", "viewer", "army", "deck", "hidden", "turns_left", "wonder", "bounty"):
+    for name in ("mover", "viewer", "army", "deck", "hidden", "turns_left", "wonder", "bounty", "battle_wonder"):
         record[name] = -1
     return record
 

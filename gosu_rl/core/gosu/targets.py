@@ -6,7 +6,7 @@ A decision for a step lies on the stack right above the TEXT frame of its text; 
 from __future__ import annotations
 
 from gosu_rl.core.bits import ZERO, U, lowest, popcount
-from gosu_rl.core.gosu.army import clans_in_army, face_in, face_up, filled, find, free, size
+from gosu_rl.core.gosu.army import clans_in_army, face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import army_count, may_pass, room
 from gosu_rl.core.gosu.counts import LOOKED, amount_of, ethereal, filter_faces, placed, select
 from gosu_rl.core.gosu.decks import can_draw, deck_words, own_copies, shown_words
@@ -297,13 +297,3 @@ def tiles_to_flip(s, R, who):
         slots &= slots - 1
         mask |= 1 << R.clan[face_in(s, R, who, slot)]
     return mask & ~s.tiles
-
-
-@inner
-def in_army(s, c):
-    """The place of copy c in either army, SLOTS * seat + slot, or -1."""
-    for q in range(2):
-        slot = find(s, q, c)
-        if slot >= 0:
-            return SLOTS * q + slot
-    return -1

@@ -32,8 +32,8 @@ ON = {
     "after": ("turns",), "dirge": ("turns",), "mulligan": ("turns", "mulligan"),
     "decks": ("mulligan",), "draft": ("draft", "decks"),
     "turn": ("after",), "will": ("after",), "use": ("after",), "place": ("after",), "pay": ("place",), "song": ("dirge", "song"),
-    "text": ("turn", "after", "text"), "may": ("text",), "aim": ("text", "aim"), "card": ("text",), "clan": ("text",),
-    "mode": ("text",), "regain": ("text",), "discard": ("turns", "text", "discard"),
+    "text": ("turn", "after", "text"), "may": ("text", "may"), "aim": ("text", "aim", "may"), "card": ("text",), "clan": ("text",),
+    "mode": ("text",), "regain": ("text",), "discard": ("turns", "text", "discard", "may"),
 }  # fmt: skip
 STEPS = {  # operations of the row at `pc` of a frame
     "aim": range(X_SACRIFICE, X_ETHEREAL + 1), "card": (X_KEEP, *range(X_FETCH, X_INTO_PLAY + 1)), "mode": (X_MODE,),

@@ -67,6 +67,8 @@ def _lines(state: GameState) -> Iterator[str]:
         words.append(f"wonder=p{s['wonder']}")
     if s["bounty"] >= 0:
         words.append(f"bounty=p{s['bounty'] // SLOTS}:{slot_text(int(s['bounty']) % SLOTS)}")
+    if s["battle_wonder"] >= 0:
+        words.append(f"battle_wonder=p{s['battle_wonder']}")
     words += [f"{name}={s[name]}" for name in ("shown", "due") if s[name]]
     yield "now: " + " ".join(words)
     if state.over:
@@ -75,7 +77,7 @@ def _lines(state: GameState) -> Iterator[str]:
         yield from _player_lines(state, names, q)
     if len(picks(s)) < PICKS and not state.is_view:
         yield "draw_pile: " + names.texts(reversed([int(c) for c in s["deck"] if c >= 0]))
-    for word, name in (("set_aside", "aside"), ("removed", "removed")):
+    for word, name in (("set_aside", "aside"), ("removed", "removed"), ("sunk", "sunk")):
         if members(s[name][0]):
             yield f"{word}: " + names.texts(members(s[name][0]))
     yield "stack: " + "; ".join(frame_text(s["stack"][k], names) for k in range(int(s["sp"])))
@@ -156,6 +158,10 @@ class DeckReader(Reader):
             for text in split(rest):
                 c = self.copy(text)
                 words_of[c >> 6] |= np.uint64(1 << (c & 63))
+        elif key == "sunk":
+            for text in split(rest):
+                c = self.copy(text, claim=False)
+                s["sunk"][0][c >> 6] |= np.uint64(1 << (c & 63))
         elif key == "draw_pile":
             for i, c in enumerate(reversed([self.copy(text) for text in split(rest)])):
                 s["deck"][i] = c
@@ -174,8 +180,8 @@ class DeckReader(Reader):
 
     def table_word(self, name: str, value: str) -> bool:
         s = self.s
-        if name == "wonder":
-            s["wonder"] = self.seat(value)
+        if name in ("wonder", "battle_wonder"):
+            s[name] = self.seat(value)
         elif name == "bounty":
             match = re.fullmatch(r"p([01]):([1-3])\.([1-5])", value)
             if not match:

@@ -63,7 +63,7 @@ def army_value(s, R, q):
         standing &= standing - ONE
         if R.values[k, V_TO] == TO_ARMY:
             total += army_bonus(s, R, k, q)
-    return max(0, total)
+    return total
 
 
 @inner

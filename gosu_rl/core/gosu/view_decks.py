@@ -52,19 +52,18 @@ def redeal_decks(s, R, p):
         s.viewer = -1
         return
     for q in range(2):
-        k = 0
         low, high = unseen_of(s, R, p, q)
-        for w in range(2):
-            word = low if w == 0 else high
-            while word != ZERO:
-                s.hidden[k] = 64 * w + lowest(word)
-                word &= word - ONE
-                k += 1
+        k = gather(s, low & ~s.sunk[0, 0], high & ~s.sunk[0, 1], 0)
         rng.shuffle(s, s.hidden, k)
         for _ in range(s.hand_size[q] - count(s.hand[q])):
             k -= 1
             if k >= 0:
                 add(s.hand[q], s.hidden[k])
+        if k < 0:
+            s.viewer = -2
+            return
+        k = gather(s, low & s.sunk[0, 0], high & s.sunk[0, 1], k)
+        rng.shuffle(s, s.hidden, k)
         for i in range(DECK * q, DECK * q + s.ndecks[q]):
             if s.deck[i] < 0:
                 k -= 1
@@ -75,3 +74,15 @@ def redeal_decks(s, R, p):
     for i in range(CARDS):
         s.hidden[i] = -1
     s.viewer = -1
+
+
+@inner
+def gather(s, low, high, k):
+    """Write the copies of two words into `hidden`, which a full state does not need, from place k on; returns the next place."""
+    for w in range(2):
+        word = low if w == 0 else high
+        while word != ZERO:
+            s.hidden[k] = 64 * w + lowest(word)
+            word &= word - ONE
+            k += 1
+    return k
