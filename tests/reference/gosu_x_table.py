@@ -210,10 +210,9 @@ class XTable:
         """With no card in the deck that one does not know, what the other player does not see must be in the hand
         (HIDDEN.md)."""
         seat = self.seats[player]
-        if all(card.both for card in seat.deck):
+        if not Counter(card.label for card in seat.deck if not card.both) - seat.surely:
             self.saw("X45 a hand known because the deck is", seat.deck and len(seat.known) < len(seat.hand))
             seat.known = list(seat.hand)
-            seat.surely.clear()
 
     def draw(self, player: int, count: int) -> int:
         """Draws as many as there are; returns how many."""
@@ -270,17 +269,31 @@ class XTable:
         self.look_for_empty_deck(player)
 
     def keep_shown(self, player: int, label: str, openly: bool) -> None:
-        """A shown card to the hand; the place from which it is taken is seen, so what both knew of places stays true."""
+        """A shown card to the hand."""
+        seat = self.seats[player]
         if openly:
             self.leave_deck(player, label)
             self.take_openly(player, label)
-            self.look_for_empty_deck(player)
+        else:
+            card = next(card for card in self.shown_cards(player) if card.label == label)
+            alone = len(self.shown_cards(player)) == 1
+            seat.deck = [other for other in seat.deck if other is not card]
+            self.into_hand(player, card, openly=card.both and alone)
+        self.hide_looked_at(player, sunk=openly)
+        self.look_for_empty_deck(player)
+
+    def hide_looked_at(self, player: int, sunk: bool) -> None:
+        """Of cards that one player looks at one has been taken: the other no longer knows which lies where.
+
+        Those that he knew are still in the deck (`sunk`), unless the card was taken in secret and may be one of them.
+        """
+        if not self.shown or self.shown[-1] is None or self.shown[-1].public:
             return
-        seat = self.seats[player]
-        card = next(card for card in self.shown_cards(player) if card.label == label)
-        self.saw("X45 kept in secret, but both knew the place", card.both)
-        seat.deck = [other for other in seat.deck if other is not card]
-        self.into_hand(player, card, openly=card.both)
+        for card in self.shown_cards(player):
+            self.saw("X45 a choice among places that both knew", card.both)
+            if card.both and sunk:
+                self.seats[player].surely[card.label] += 1
+            card.both = False
 
     def fetch(self, player: int, label: str) -> None:
         self.leave_deck(player, label)

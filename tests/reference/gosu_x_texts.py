@@ -347,7 +347,7 @@ class Run:
         return bool(rest) and step.place != "top"
 
     def do_fetch(self, step: Step, actor: int) -> Effect:
-        """Shown; asked while there is a deck, and then it is shuffled, found or not, declined or not (X46)."""
+        """Shown; asked while there is a deck, and then it is shuffled, found or not (X46)."""
         table, seat = self.table, self.table.seats[actor]
         count, done = self.amount, False
         if not seat.deck or not count:
@@ -361,7 +361,9 @@ class Run:
             )
             if label is None:
                 table.saw("X46 a search that finds nothing", not step.may)
-                table.saw("X46 a search declined", step.may)
+                if step.may and not done:  # nothing was searched
+                    table.saw("X46 a search declined")
+                    return False
                 break
             table.fetch(actor, label)
             done = True
@@ -422,6 +424,7 @@ class Run:
                 found += [label] if label is not None else []
             if found:
                 table.leave_deck(actor, found[0])
+                table.hide_looked_at(actor, sunk=True)
         if not found:
             return False
         card = Card(table.faces[found[0]])
