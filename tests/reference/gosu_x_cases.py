@@ -31,13 +31,16 @@ X_RULES: tuple[Rules, ...] = (
 )
 
 
-def draw_x_case(chance: Random) -> Case:
-    """One game."""
-    style = chance.choice(list(X_SHAPES))
+BIG_STYLES = ("gosu_x", "gosu_x", "x-sample")  # the packaged set, and the toolkit's own sampler
+
+
+def draw_x_case(chance: Random, big_share: float = 0.2) -> Case:
+    """One game; `big_share` of them with sets of the game's composition."""
+    style = chance.choice(BIG_STYLES if chance.random() < big_share else tuple(X_SHAPES))
     return Case(
         players=2,
         style=style,
-        set_seed=chance.randrange(SETS_PER_STYLE),
+        set_seed=0 if style == "gosu_x" else chance.randrange(SETS_PER_STYLE),
         seed=chance.getrandbits(32),
         policy=chance.choice(list(X_POLICIES)),
         rules=chance.choice(X_RULES),
@@ -64,4 +67,4 @@ def seldom_x_cases(seed: int) -> list[Case]:
     """A game of each recipe, and two at random."""
     cases = [Case(2, style, seed % SETS_PER_STYLE, seed, policy, rules) for style, policy, rules in RECIPES]
     chance = Random(f"seldom {seed}")
-    return [*cases, draw_x_case(chance), draw_x_case(chance)]
+    return [*cases, draw_x_case(chance, big_share=0), draw_x_case(chance, big_share=0)]

@@ -23,6 +23,7 @@ from typing import Any
 
 import gosu_rl
 from gosu_rl.core.cards.load import dump, load
+from gosu_rl.core.cards.sample import sample_set
 
 from .gosu_x import GosuXGame
 from .gosu_x_sets import write_x_set
@@ -67,6 +68,8 @@ def x_set_file(case: Case, folder: Path) -> Path:
     if not path.exists():
         if case.style == "gosu_x":
             path.write_text(dump(load(case.style)), encoding="utf-8")
+        elif case.style == "x-sample":
+            path.write_text(dump(sample_set("gosu_x", case.set_seed)), encoding="utf-8")
         else:
             write_x_set(path, case.style, case.set_seed)
     return path
