@@ -14,14 +14,16 @@ from . import gosu_x, gosu_x_lockstep, gosu_x_texts
 from .fuzz import main
 from .gosu_x import GosuXGame
 from .gosu_x_alone import deal_x
-from .gosu_x_cases import draw_x_case
+from .gosu_x_cases import draw_x_case, seldom_x_cases
 from .gosu_x_lockstep import play_x
 from .gosu_x_table import XTable
 from .lockstep import Case, MismatchError, Tally
+from .situations import all_situations
 from .table import Place
 
 CHUNKS = 84
 GAMES = 24  # a chunk: 2,016 games
+MOST_SEEDS = 200  # of `seldom_x_cases`; some fifty are enough as a rule
 CASE = Case(2, "x-mixed", 1, 5, "eager", (("deal", 6), ("hand_target", 6)))
 
 
@@ -41,6 +43,21 @@ def test_core_and_model_agree_on_gosu_x(chunk: int, sets: Path) -> None:
     assert tally.games == GAMES
     assert tally.unresolved <= 3
     assert tally.worlds > 20
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_core_and_model_meet_every_situation_that_a_ruling_decides(sets: Path) -> None:
+    wanted = all_situations("gosu_x")
+    tally = Tally()
+    for seed in range(MOST_SEEDS):
+        for case in seldom_x_cases(seed):
+            tally.add(play_x(case, sets))
+        if wanted <= set(tally.situations):
+            break
+    assert wanted - set(tally.situations) == set()
+    assert tally.shuffles > 100
+    assert tally.worlds > 100
 
 
 def test_a_case_of_gosu_x_is_read_back_from_its_command() -> None:
