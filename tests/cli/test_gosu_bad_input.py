@@ -127,6 +127,14 @@ def test_winrates_shows_rules_and_endings_that_gosu_has(
     assert {ending for ending in endings if ending not in out} == absent
 
 
+def test_endings_of_gosu_x() -> None:
+    endings = gosu_rl.game(
+        "gosu_x"
+    ).endings  # fifteen face-up cards; none of its own cards wins by a condition of its own
+    assert endings == ("", "points", "fifteen", "", "truncated", "", "fifth_token", "goan_sul", "justice")
+    assert gosu_rl.game("gosu_x", rules={"full_army": 16}).endings[2] == ""
+
+
 def test_endings_follow_variant_rules_and_cards() -> None:
     tactics, gosu = gosu_rl.game("tactics"), gosu_rl.game("gosu")
     assert tactics.endings == tactics.reasons == ("", "points", "fifteen", "nine", "truncated")

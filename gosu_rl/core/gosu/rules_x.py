@@ -31,7 +31,7 @@ from gosu_rl.core.cards.texts import (
     Filter,
     Step,
 )
-from gosu_rl.core.gosu.state import COLUMNS, FACES, FIFTEEN, GOAN_SUL, JUSTICE, REASONS, SLOTS
+from gosu_rl.core.gosu.state import COLUMNS, FACES, FIFTEEN, FIFTH, GOAN_SUL, JUSTICE, REASONS, SLOTS
 from gosu_rl.core.gosu.state import CONDITION as BY_CONDITION
 from gosu_rl.core.jit import JIT
 
@@ -108,11 +108,14 @@ TABLES = [
 
 def win_reasons(rules: Any, cards: CardSet) -> dict[str, bool]:
     """Which endings that only Gosu X has, or has its own way of, can be with the record `rules` and these cards."""
-    reasons = {int(rules["win_reason"][0][f]) for f, card in enumerate(cards.cards) if card.win}
+    steps = {f: {step.verb for step in texts.read_text(card.text)} for f, card in enumerate(cards.cards)}
+    reasons = {int(rules["win_reason"][0][f]) for f, card in enumerate(cards.cards) if card.win or "win" in steps[f]}
     for tile in cards.tiles:
         if tile.win:
             reasons.add(GOAN_SUL if tile.clan == "Goan Sul" else BY_CONDITION)
-    return {REASONS[reason]: reason in reasons for reason in (BY_CONDITION, GOAN_SUL, JUSTICE)}
+    if any("unlock" in verbs for verbs in steps.values()):
+        reasons.add(FIFTH)
+    return {REASONS[reason]: reason in reasons for reason in (BY_CONDITION, FIFTH, GOAN_SUL, JUSTICE)}
 
 
 def draft_number(text: str) -> int:
