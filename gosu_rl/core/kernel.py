@@ -30,6 +30,13 @@ DEAL, STEP, HIDE, REDEAL, OBSERVE, NOTE, EVALUATE, POLICIES = range(
 )  # places in the table; policies follow one another
 
 
+def deck_order(position: Any) -> list[str]:
+    """A draw pile that all share, as last shuffled, top first."""
+    labels = [card.label for card in position.game.card_set.cards]
+    deck = [c for c in position.record["deck"][0].tolist() if c >= 0]
+    return [labels[c % len(labels)] for c in reversed(deck)]
+
+
 @dataclass(frozen=True)
 class Kernel:
     """One compiled family of games."""
@@ -61,6 +68,7 @@ class Kernel:
     )  # variants with fewer kinds and reasons: how many
     # Reasons a game never ends for under these rules (their record) and cards.
     never: Callable[[np.ndarray, CardSet], frozenset[str]] = lambda rules, cards: frozenset()
+    pile_order: Callable[[Any], list[str]] = deck_order  # a position -> `GameState.pile_order`
     _table: dict[str, Any] = field(default_factory=dict)
 
     @property

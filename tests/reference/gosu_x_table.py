@@ -254,7 +254,8 @@ class XTable:
         for shown in reversed(self.shown):
             if shown is not None:
                 deck = self.seats[shown.owner].deck
-                return sum(any(card is other for other in shown.cards) for card in deck)
+                if number := sum(any(card is other for other in shown.cards) for card in deck):
+                    return number
         return 0
 
     def leave_deck(self, player: int, label: str) -> None:
@@ -278,6 +279,7 @@ class XTable:
             card = next(card for card in self.shown_cards(player) if card.label == label)
             alone = len(self.shown_cards(player)) == 1
             seat.deck = [other for other in seat.deck if other is not card]
+            self.hide_looked_at(player, sunk=False)  # before anything is concluded from what is left
             self.into_hand(player, card, openly=card.both and alone)
         self.hide_looked_at(player, sunk=openly)
         self.look_for_empty_deck(player)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from .table import act, army, asked, deck, game, hand, legal, pile, play, player, position, sizes, starting
+import gosu_rl
+from gosu_rl.core.gosu.text import PositionError
+
+from .table import CARDS, act, army, asked, deck, game, hand, legal, pile, play, player, position, sizes, starting
 
 pytestmark = pytest.mark.nojit
 NARASHIMA = "Narashima, Galmi, Phoenix"
@@ -192,3 +196,80 @@ def test_x11_the_hand_is_known_as_the_deck_runs_out_though_it_is_made_anew_at_on
     play(state, "spend 2")
     assert player(state, 0)["shuffles"] == 2
     assert state.view(1).known_hand(0) == sorted(["Marvel", str(first)])  # two more came from the new deck
+
+
+def presenting(shown: str, hand_cards: str = "") -> gosu_rl.GameState:
+    """p0 plays Presenter, who reveals two cards of his deck and puts one of them into play."""
+    text = f"""\
+        p0:
+          hand: Presenter{hand_cards}
+          army 1: Nara Grunt, Drop
+          deck: {shown}, Usher, Giver, rest"""
+    return play(position(text, own=NARASHIMA), "play Presenter")
+
+
+@pytest.mark.ruling("X45")
+def test_x45_shown_cards_are_these_cards_wherever_an_inner_text_puts_them() -> None:
+    state = presenting("Seer, Marvel")
+    play(state, "take Seer")
+    assert legal(state) == {"take Usher", "take Giver"}
+    assert state.as_dict()["shown"] == 3
+    assert "shown=1/1+2+3" in str(state)
+    assert state.game.parse(str(state)) == state
+    assert state.game.parse(str(state.view(1))) == state.view(1)
+    play(state, "take Usher")
+    assert pile(state, 0) == ["Marvel"]  # which Seer had put under the deck
+    assert deck(state, 0)[-1] == "Giver"
+
+
+@pytest.mark.ruling("X45")
+def test_x45_a_shuffle_ends_what_is_shown() -> None:
+    state = play(presenting("Finder, Marvel"), "take Finder")
+    play(state, "take Exile")
+    assert pile(state, 0) == []
+    assert hand(state, 0) == ["Exile"]
+
+
+@pytest.mark.ruling("X45")
+def test_x45_a_shown_card_that_an_inner_text_draws_is_shown_no_more() -> None:
+    state = play(presenting("Phoenix (Ember), Marvel"), "take Phoenix (Ember)", "accept")
+    assert hand(state, 0) == ["Marvel", "Usher"]
+    assert state.view(1).known_hand(0) == ["Marvel"]
+    assert pile(state, 0) == []
+
+
+@pytest.mark.ruling("X45")
+@pytest.mark.parametrize("back", ["Caller", "Marvel"])
+def test_x45_a_card_put_on_top_is_none_of_those_shown(back: str) -> None:
+    state = play(presenting("Planner, Marvel", ", Caller"), "take Planner", f"take {back}")
+    assert deck(state, 0)[0] == back
+    assert pile(state, 0) == []
+
+
+def test_the_order_of_the_last_shuffle_stays_when_texts_move_cards() -> None:
+    state = position("p0:\n  hand: Seer\n  army 1: Phoe Grunt\n  deck: Judge, Usher, Sati, rest")
+    shuffled = deck(state, 0)
+    play(state, "play Seer")
+    assert deck(state, 0)[:2] != shuffled[:2]
+    assert player(state, 0)["pile_order"] == shuffled
+    assert state.game.parse(str(state)) == state
+    assert state.view(0).pile_order == []
+    state = position("p0:\n  hand: Finder\n  army 1: Phoe Grunt")
+    play(state, "play Finder", "take Sati")
+    assert player(state, 0)["pile_order"] == deck(state, 0)
+
+
+@pytest.mark.ruling("X56")
+def test_x56_the_only_card_looked_at_hides_nothing(tmp_path: Path) -> None:
+    cards = tmp_path / "cards.toml"
+    cards.write_text(CARDS.read_text(encoding="utf-8").replace('"look 2"', '"look 1"'), encoding="utf-8")
+    own = game().parse(str(position("p0:\n  hand: Peeker\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest")))
+    words = str(own).splitlines()
+    state = gosu_rl.game("gosu_x", 2, cards).parse("\n".join(["gosu_x, 2 players", *words[1:]]))
+    play(state, "play Peeker", "take Judge")
+    assert state.view(1).known_hand(0) == ["Judge"]
+
+
+def test_a_text_shows_only_places_that_there_are() -> None:
+    with pytest.raises(PositionError, match="0 texts are at work"):
+        position("now: shown=1\np0:")

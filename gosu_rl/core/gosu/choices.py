@@ -45,9 +45,8 @@ def choose_card(s, R, f):
     if op == X_KEEP:
         shown = not secret or R.filters[R.code[row, 3], F_GROUP] >= 0 or R.filters[R.code[row, 3], F_CLAN] != 0
         if secret:
-            forget_shown(s, who)
+            forget_shown(s, who, shown)
         take_from_deck(s, R, who, place_in_deck(s, who, c), shown)
-        s.shown = max(0, s.shown - 1)
     elif op == X_FETCH:
         take_from_deck(s, R, who, place_in_deck(s, who, c), True)
     elif op == X_PUT:
@@ -79,10 +78,9 @@ def put_into_play(s, R, row, who, c):
         remove(s.discard[who], c)
     elif R.code[row, 1] == SHOWN:
         if s.stack[text_at(s), 5] & LOOKED != 0:
-            forget_shown(s, who)
+            forget_shown(s, who, True)
         take_from_deck(s, R, who, place_in_deck(s, who, c), True)
         leave_hand(s, who, c)
-        s.shown = max(0, s.shown - 1)
     else:
         leave_hand(s, who, c)
     level = level_of(R, c)

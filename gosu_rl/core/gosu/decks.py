@@ -1,10 +1,10 @@
 """Decks of one's own (Gosu X): the draft's split, shuffles, draws, and who knows which place in a deck.
 
-Seat q's deck lies in `deck` from DECK * q on, its top at DECK * q + ndecks[q] - 1; above that stay the cards drawn since its last
-shuffle, in their order, for the log. `pinned` holds the copies in decks whose place is known, to both players (0) or to the
-owner alone (1); a shuffle clears it, but what both knew is known to lie in the deck (`sunk`) until a card is drawn that they do not
-both see. When by such knowledge all unknown cards of a player must be in his hand, because his deck has none, the hand becomes
-known (X11; the other knows the 45 cards).
+Seat q's deck lies in `deck` from DECK * q on, its top at DECK * q + ndecks[q] - 1; how it lay after its last shuffle stays in
+`epoch` (copy + 1), for the log. What texts show of it are places in `shown`, which move with the cards. `pinned` holds the copies
+in decks whose place is known, to both players (0) or to the owner alone (1); a shuffle clears it, but what both knew is known to
+lie in the deck (`sunk`) until a card is drawn that they do not both see. When by such knowledge all unknown cards of a player
+must be in his hand, because his deck has none, the hand becomes known (X11; the other knows the 45 cards).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from gosu_rl.core import rng
-from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, remove
+from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, popcount, remove
 from gosu_rl.core.gosu.army import filled
 from gosu_rl.core.gosu.piles import discard_hand, hand_copy, leave_hand
 from gosu_rl.core.gosu.rules_x import C_DISCARDED, C_DRAWN
@@ -54,9 +54,79 @@ def split_decks(s, R):
                 s.deck[DECK * q + s.ndecks[q]] = c
                 s.ndecks[q] += 1
         s.shuffled[q] = 1
+        note_order(s, q)
     for i in range(CARDS):
         s.hidden[i] = -1
     s.shuffles += 1
+
+
+@inner
+def note_order(s, q):
+    """q's deck has just been shuffled."""
+    for i in range(DECK * q, DECK * q + DECK):
+        s.epoch[i] = s.deck[i] + 1
+
+
+@inner
+def texts_at_work(s):
+    """How many texts have begun and not ended."""
+    at_work = 0
+    for k in range(s.sp):
+        if s.stack[k, 0] == TEXT:
+            at_work += 1
+    return at_work
+
+
+@inner
+def end_showing(s, q):
+    """Texts of q's show none of the cards of his deck any more: it is shuffled."""
+    d = 0
+    for k in range(s.sp):
+        if s.stack[k, 0] == TEXT:
+            if s.stack[k, 1] == q:
+                s.shown[d] = ZERO
+            d += 1
+
+
+@inner
+def follow(s, q, i, j):
+    """A card of q's deck goes from place i to place j (-1: from elsewhere, or out of the deck); what texts show follows."""
+    d = 0
+    for k in range(s.sp):
+        if s.stack[k, 0] == TEXT:
+            marks = s.shown[d]
+            if s.stack[k, 1] == q and marks != ZERO:
+                mark = ZERO
+                if i >= 0:
+                    mark = (marks >> U(i)) & ONE
+                    marks = marks & ((ONE << U(i)) - ONE) | marks >> U(i + 1) << U(i)
+                if j >= 0:
+                    marks = marks & ((ONE << U(j)) - ONE) | mark << U(j) | marks >> U(j) << U(j + 1)
+                s.shown[d] = marks
+            d += 1
+
+
+@inner
+def lift(s, q, i):
+    """The card at place i leaves q's deck, and those above it move down; returns the copy."""
+    base = DECK * q
+    c = np.int64(s.deck[base + i])
+    top = s.ndecks[q] - 1
+    for j in range(i, top):
+        s.deck[base + j] = s.deck[base + j + 1]
+    s.deck[base + top] = -1
+    s.ndecks[q] = top
+    follow(s, q, i, -1)
+    return c
+
+
+@inner
+def lay_under(s, q, c, i, j):
+    """Copy c takes place j of q's deck, and the cards from there to place i, from which it comes, move up."""
+    base = DECK * q
+    for k in range(i, j, -1):
+        s.deck[base + k] = s.deck[base + k - 1]
+    s.deck[base + j] = c
 
 
 @inner
@@ -71,18 +141,15 @@ def shuffle_deck(s, R, q):
     """Shuffle q's deck; what was known of places is gone, but not that these cards lie in it."""
     base = DECK * q
     n = s.ndecks[q]
-    for k in range(s.sp):  # shown cards of this deck are lost in it
-        if s.stack[k, 0] == TEXT and s.stack[k, 1] == q:
-            s.shown = 0
+    end_showing(s, q)
     for i in range(n):
         c = s.deck[base + i]
         if has(s.pinned[0], c):
             add(s.sunk[0], c)
         unpin(s, c)
-    for i in range(n, DECK):
-        s.deck[base + i] = -1
     part = s.deck[base : base + DECK]
     rng.shuffle(s, part, n)
+    note_order(s, q)
     s.shuffled[q] += 1
     s.shuffles += 1
 
@@ -129,13 +196,7 @@ def eliminate(s, q):
 @inner
 def take_from_deck(s, R, q, i, shown):
     """The card at place i of q's deck goes to his hand; `shown`: both see it. Those above it move down; returns the copy."""
-    base = DECK * q
-    c = s.deck[base + i]
-    top = s.ndecks[q] - 1
-    for j in range(i, top):
-        s.deck[base + j] = s.deck[base + j + 1]
-    s.deck[base + top] = c
-    s.ndecks[q] = top
+    c = lift(s, q, i)
     add(s.hand[q], c)
     s.hand_size[q] += 1
     if shown or has(s.pinned[0], c):
@@ -150,10 +211,31 @@ def take_from_deck(s, R, q, i, shown):
 
 
 @inner
-def forget_shown(s, q):
-    """One of the cards that q has looked at goes, and the other does not see which: he loses the places that he knew among them."""
-    for i in range(s.ndecks[q] - s.shown, s.ndecks[q]):
-        remove(s.pinned[0], s.deck[DECK * q + i])
+def is_shown(s, i):
+    """Whether the innermost text shows the card at place i of its owner's deck."""
+    d = texts_at_work(s) - 1
+    return d >= 0 and (s.shown[d] >> U(i)) & ONE != ZERO
+
+
+@inner
+def shown_now(s):
+    """How many cards the innermost text shows."""
+    d = texts_at_work(s) - 1
+    return popcount(s.shown[d]) if d >= 0 else 0
+
+
+@inner
+def forget_shown(s, q, open_):
+    """One of the cards that q looks at is to go, and the other does not see from where: he loses the places that he knew there. If
+    he sees which card it is (`open_`), he still knows that the others lie in the deck. The only one that is shown hides nothing."""
+    if shown_now(s) == 1:
+        return
+    for i in range(s.ndecks[q]):
+        c = s.deck[DECK * q + i]
+        if is_shown(s, i) and has(s.pinned[0], c):
+            remove(s.pinned[0], c)
+            if open_:
+                add(s.sunk[0], c)
 
 
 @inner
@@ -166,7 +248,6 @@ def draw_own(s, R, q, k):
         if s.ndecks[q] == 0:
             break
         take_from_deck(s, R, q, s.ndecks[q] - 1, False)
-        s.shown = max(0, s.shown - 1)
         drawn += 1
     note(s, q, DRAWN, drawn)
     return drawn
@@ -192,7 +273,7 @@ def show_top(s, q, k, who):
         add(s.pinned[who], s.deck[DECK * q + i])
         if who == BOTH:
             remove(s.sunk[0], s.deck[DECK * q + i])
-    s.shown = k
+    s.shown[texts_at_work(s) - 1] = ((ONE << U(k)) - ONE) << U(s.ndecks[q] - k)
     if who == BOTH:
         eliminate(s, q)
     return k
@@ -201,27 +282,23 @@ def show_top(s, q, k, who):
 @inner
 def move_shown_below(s, q):
     """The shown cards go under q's deck in their order, the topmost of them on top of the others; what is known of them stays."""
-    base = DECK * q
-    n = s.ndecks[q]
-    for _ in range(
-        s.shown
-    ):  # one step of a rotation: the card on top goes under all, so the last one moved lies lowest
-        c = s.deck[base + n - 1]
-        for j in range(n - 1, 0, -1):
-            s.deck[base + j] = s.deck[base + j - 1]
-        s.deck[base] = c
+    j = 0
+    for i in range(s.ndecks[q]):
+        if is_shown(s, i):
+            lay_under(s, q, s.deck[DECK * q + i], i, j)
+            follow(s, q, i, j)
+            j += 1
 
 
 @inner
 def discard_shown(s, q):
     """The shown cards go to q's discard pile."""
-    for _ in range(s.shown):
-        top = s.ndecks[q] - 1
-        c = s.deck[DECK * q + top]
-        s.ndecks[q] = top
-        unpin(s, c)
-        remove(s.sunk[0], c)
-        add(s.discard[q], c)
+    for i in range(s.ndecks[q] - 1, -1, -1):
+        if is_shown(s, i):
+            c = lift(s, q, i)
+            unpin(s, c)
+            remove(s.sunk[0], c)
+            add(s.discard[q], c)
     eliminate(s, q)
 
 
@@ -229,18 +306,14 @@ def discard_shown(s, q):
 def put_on_deck(s, q, c, below):
     """Copy c goes from q's hand on or under his deck, face down: only q knows its place, and of the hand that is left the other
     knows nothing any more, since it might be one of those he knew (X56)."""
-    base = DECK * q
     n = s.ndecks[q]
     remove(s.hand[q], c)
     s.hand_size[q] -= 1
     for w in range(2):
         s.known[q, w] = ZERO
+    lay_under(s, q, c, n, 0 if below != 0 else n)
     if below != 0:
-        for j in range(n, 0, -1):
-            s.deck[base + j] = s.deck[base + j - 1]
-        s.deck[base] = c
-    else:
-        s.deck[base + n] = c
+        follow(s, q, -1, 0)
     s.ndecks[q] = n + 1
     add(s.pinned[1], c)
     eliminate(s, q)
@@ -254,13 +327,14 @@ def unknown_in_hand(s, q):
 
 @inner
 def shown_words(s, q):
-    """The shown cards of q's deck, as two words."""
+    """The cards of q's deck that the innermost text, one of his, shows: two words."""
     low = high = ZERO
-    for i in range(s.ndecks[q] - s.shown, s.ndecks[q]):
-        c = s.deck[DECK * q + i]
-        bit = ONE << U(c & 63)
-        low |= bit if c < 64 else ZERO
-        high |= bit if c >= 64 else ZERO
+    for i in range(s.ndecks[q]):
+        if is_shown(s, i):
+            c = s.deck[DECK * q + i]
+            bit = ONE << U(c & 63)
+            low |= bit if c < 64 else ZERO
+            high |= bit if c >= 64 else ZERO
     return low, high
 
 

@@ -61,6 +61,13 @@ def known_hand(state: GameState, seat: int) -> list[str]:
     return sorted(labels[c] for c in members(s["hand"][seat] if whole else s["known"][seat]))
 
 
+def last_orders(state: GameState) -> list[list[str]]:
+    """Each player's deck as last shuffled, top first; nothing in views and before the draft's end."""
+    labels = [card.label for card in state.game.card_set.cards] * 2
+    copies = state.record[0]["epoch"].tolist()
+    return [[labels[c - 1] for c in reversed(copies[DECK * q : DECK * q + DECK]) if c] for q in range(2)]
+
+
 def describe(state: GameState) -> dict[str, Any]:
     """The whole record as plain data; hidden things are absent from a view's, or None."""
     s, game = state.record[0], state.game
@@ -98,7 +105,7 @@ def describe(state: GameState) -> dict[str, Any]:
                 "army": army_rows(s, q, labels),
                 "deck": order(deck[:size]),
                 "deck_size": size,
-                "pile_order": [label for label in order(deck) if label is not None],
+                "pile_order": last_orders(state)[q],
                 "shuffles": int(s["shuffled"][q]),
                 "discard_pile": faces(s["discard"][q]),
                 "tokens": {
@@ -126,7 +133,7 @@ def describe(state: GameState) -> dict[str, Any]:
         "tiles": [clan for k, clan in enumerate(CLANS) if int(s["tiles"]) >> k & 1] if split else [],
         "draft": [CLANS[int(k) - 1] for k in s["picks"] if k > 0],
         "additional": not bool(s["regular"]),
-        "shown": int(s["shown"]),
+        "shown": next((n for n in map(int.bit_count, reversed(s["shown"].tolist())) if n), 0),
         "removed": faces(s["removed"][0]),
         "draw_pile": [label for player in players for label in player["deck"] if label is not None],
         "draw_pile_size": sum(player["deck_size"] for player in players),

@@ -7,6 +7,7 @@ the Bounty draws that are owed and, if the card has it, the question of Echo (X2
 
 from __future__ import annotations
 
+from gosu_rl.core.bits import ZERO
 from gosu_rl.core.gosu.army import clans_in_army, find
 from gosu_rl.core.gosu.costs import army_count, may_pass
 from gosu_rl.core.gosu.counts import (
@@ -21,8 +22,18 @@ from gosu_rl.core.gosu.counts import (
     memory,
     rule_number,
 )
-from gosu_rl.core.gosu.decks import BOTH, OWNER, can_draw, discard_shown, draw_own, move_shown_below, show_top
-from gosu_rl.core.gosu.entering import DEEPEST, ENTERING, mark_done, texts_at_work
+from gosu_rl.core.gosu.decks import (
+    BOTH,
+    OWNER,
+    can_draw,
+    discard_shown,
+    draw_own,
+    move_shown_below,
+    show_top,
+    shown_now,
+    texts_at_work,
+)
+from gosu_rl.core.gosu.entering import ENTERING, mark_done
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules_x import (
     FLAG_BOTH,
@@ -55,7 +66,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_UNLOCK,
     X_WIN,
 )
-from gosu_rl.core.gosu.state import AIM, CARD, CLAN, DISCARD, MAY, MODE, REGAIN, pop, push
+from gosu_rl.core.gosu.state import AIM, CARD, CLAN, DEEPEST, DISCARD, MAY, MODE, REGAIN, pop, push
 from gosu_rl.core.gosu.strikes import hit_every
 from gosu_rl.core.gosu.targets import (
     can_gain_turn,
@@ -146,7 +157,7 @@ def end_text(s, R, k):
             push(s, MAY, who, BOUNTY_DRAW, 0, 0, 0)
         return
     if s.stack[k, 5] & SHOWS != 0:
-        s.shown = 0
+        s.shown[texts_at_work(s) - 1] = ZERO
         s.stack[k, 5] &= ~SHOWS
     if s.stack[k, 4] & ~GONE == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
         s.stack[k, 5] |= ECHOED
@@ -240,7 +251,7 @@ def do_silent(s, R, op, row, k, n):
         done = show_top(s, who, n, BOTH if op == X_REVEAL else OWNER) > 0
         s.stack[k, 5] = (s.stack[k, 5] & ~LOOKED) | SHOWS | (LOOKED if op == X_LOOK else 0)
     elif op == X_REST:
-        done = s.shown > 0
+        done = shown_now(s) > 0
         rest_to(s, who, R.code[row, 1])
     elif op == X_EXTRA:
         done = can_gain_turn(s, who)
@@ -280,7 +291,7 @@ def rest_to(s, who, place):
         move_shown_below(s, who)
     elif place == 2:
         discard_shown(s, who)
-    s.shown = 0
+    s.shown[texts_at_work(s) - 1] = ZERO
 
 
 @inner

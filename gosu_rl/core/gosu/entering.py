@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from gosu_rl.core.gosu.counts import DONE, GONE, keyword_of
-from gosu_rl.core.gosu.decks import move_to_pile
+from gosu_rl.core.gosu.decks import move_to_pile, texts_at_work
 from gosu_rl.core.gosu.piles import face_of, hand_copy
 from gosu_rl.core.gosu.rules_x import K_WONDROUS, TEXT_ALWAYS, TEXT_ENTER
-from gosu_rl.core.gosu.state import TEXT, push
+from gosu_rl.core.gosu.state import DEEPEST, TEXT, push
 from gosu_rl.core.gosu.targets import text_at
 from gosu_rl.core.jit import inner
 
 ENTERING, ACTIVATION, BY_WILL, RESOLVED = range(4)  # how a text came to be resolved
-DEEPEST = 3  # texts at work at one time (X52)
 
 
 @inner
@@ -19,16 +18,6 @@ def start_text(s, R, who, c, how, row):
     """Put the text of copy c at `row` on the stack, unless it has none or three are at work already (X52)."""
     if row != 0 and texts_at_work(s) < DEEPEST:
         push(s, TEXT, who, row, c, how, 0)
-
-
-@inner
-def texts_at_work(s):
-    """How many texts have begun and not ended."""
-    at_work = 0
-    for k in range(s.sp):
-        if s.stack[k, 0] == TEXT:
-            at_work += 1
-    return at_work
 
 
 @inner

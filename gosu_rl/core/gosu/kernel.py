@@ -20,7 +20,7 @@ from gosu_rl.core.gosu import (
     text_decks,
     view,
 )
-from gosu_rl.core.kernel import Kernel
+from gosu_rl.core.kernel import Kernel, deck_order
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
@@ -53,6 +53,14 @@ def known_hand(position: GameState, seat: int) -> list[str]:
     )
 
 
+def pile_order(position: GameState) -> list[str]:
+    """Piles as last shuffled, top first; player 1's deck comes before player 0's. During the draft all cards lie in one."""
+    if has_decks(position.game) and position.record["picks"][0, -1]:
+        own, other = describe_decks.last_orders(position)
+        return other + own
+    return deck_order(position)
+
+
 GOSU = Kernel(
     name="gosu",
     variants=tuple(rules.NUMBERS),
@@ -81,6 +89,7 @@ GOSU = Kernel(
     read_text=read_text,
     describe=as_dict,
     known_hand=known_hand,
+    pile_order=pile_order,
     seats=rules.PLAYERS,
     never=rules.never,
     shorter={

@@ -22,6 +22,7 @@ FACES = 88  # most faces
 DECK = 60  # most cards of one's own deck
 WORDS = 6  # uint64 words of the legal set: 75 faces and four players make 328 actions
 DEPTH = 12  # frames
+DEEPEST = 3  # texts of Gosu X at work at one time (X52)
 TWO = 2  # players of a game in which each has a deck of his own
 
 # ---- decisions (the order of KINDS)
@@ -121,7 +122,8 @@ STATE = np.dtype(
         ("hand_size", _small, (SEATS,)),
         ("picked", _small, (SEATS,)),  # how many opening discards are picked
         # -- what is known of hidden cards (see view.py)
-        ("epoch", _small, (CARDS,)),  # the shuffle a hidden copy comes from
+        # The shuffle that a hidden copy comes from; with decks of one's own: the decks as last shuffled, copy + 1 or 0.
+        ("epoch", _small, (CARDS,)),
         ("era", _small),  # the epoch of the present draw pile
         ("hidden", _small, (CARDS,)),  # views only: epochs of others' hidden cards, seat by seat
         ("shuffles", _short),
@@ -161,7 +163,8 @@ STATE = np.dtype(
         ("ether", _short, (TWO,)),  # slots with an Ethereal token
         ("marked2", _short, (TWO,)),  # slots with two Activation tokens (or, with `marked`, three)
         ("locked", _small, (TWO,)),  # Activation tokens not yet unlocked
-        ("shown", _small),  # cards on top of the deck at work that are revealed or looked at
+        # For each text at work, the outermost first: the places in its owner's deck, from the bottom, of cards that it shows.
+        ("shown", "u8", (DEEPEST,)),
         ("due", _small),  # Bounty draws owed
         ("limit", _small),  # turns after the pass as the rules in force have it; -1: nobody has passed
         ("lead", _short),  # at the Battle: by how much seat 0 leads

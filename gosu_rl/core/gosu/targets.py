@@ -9,7 +9,7 @@ from gosu_rl.core.bits import ZERO, U, lowest, popcount
 from gosu_rl.core.gosu.army import clans_in_army, face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import army_count, may_pass, room
 from gosu_rl.core.gosu.counts import GONE, LOOKED, amount_of, ethereal, filter_faces, memory, placed, select
-from gosu_rl.core.gosu.decks import can_draw, deck_words, own_copies, shown_words
+from gosu_rl.core.gosu.decks import can_draw, deck_words, own_copies, shown_now, shown_words
 from gosu_rl.core.gosu.piles import faces_word
 from gosu_rl.core.gosu.rules_x import (
     FLAG_BOTH,
@@ -213,7 +213,7 @@ def card_choice_open(s, R, row, k):
     if op == X_PUT:
         return s.hand_size[who] > 0
     if op == X_KEEP or R.code[row, 1] == SHOWN:
-        return s.shown > 0 and (op == X_KEEP or room(s, who) != 0)
+        return shown_now(s) > 0 and (op == X_KEEP or room(s, who) != 0)
     return s.hand_size[who] > 0 and room(s, who) != 0
 
 

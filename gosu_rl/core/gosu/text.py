@@ -37,7 +37,7 @@ PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"
 LARGEST = (
     {"rng": 2**64 - 1}
     | dict.fromkeys(("decisions", "turns", "capped"), 30_000_000)
-    | dict.fromkeys(("round", "shuffles", "taken", "extra", "battles"), 32_000)
+    | dict.fromkeys(("round", "shuffles", "shuffled", "taken", "extra", "battles"), 32_000)
 )
 SMALLEST = {"turns_left": -1}  # no limit yet
 OPTIONAL = ("fresh", "first", "pc")  # operands that are written only where they say something
@@ -169,6 +169,7 @@ class PositionError(ValueError):
 
 
 class Reader:
+    LATE = "drawn"  # a line about cards that other lines place
     OWN: tuple[str, ...] = ("hand",)  # lines that belong to a player, besides his army
     PLAIN: tuple[str, ...] = ("turns", "turn")  # the stack when the active player is to begin his turn
 
@@ -226,13 +227,13 @@ class Reader:
         # names with a copy mark, and places that fix a copy, come before plain names: two passes keep `Name` free for them
         for key, rest, place in late:
             self.at = f"line {place // 8}"
-            if key in ("drawn",) or key.startswith("epoch"):
+            if key == self.LATE or key.startswith("epoch"):
                 continue
             self.line(key, rest, place % 8)
         self.fill_rest()
         for key, rest, place in late:
             self.at = f"line {place // 8}"
-            if key == "drawn":
+            if key == self.LATE:
                 self.drawn(rest, place % 8)
             elif key.startswith("epoch"):
                 self.epoch(key, rest)

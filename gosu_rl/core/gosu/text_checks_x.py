@@ -17,12 +17,11 @@ from gosu_rl.core.gosu.rules_x import (
     X_SACRIFICE,
 )
 from gosu_rl.core.gosu.rules_x import X_TOKEN_BACK as TOKEN_BACK
-from gosu_rl.core.gosu.state import COLUMNS, DRAFT, FRAMES, KINDS, OPERANDS, SLOTS
+from gosu_rl.core.gosu.state import COLUMNS, DEEPEST, DRAFT, FRAMES, KINDS, OPERANDS, SLOTS
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
 
-DEEPEST = 3  # texts at work at one time
 RANGES = {
     "times": (0, 1000), "left": (0, 120), "from_pile": (0, 1), "slot": (0, SLOTS - 1), "fresh": (0, 1), "first": (0, 1),
     "what": (0, 2), "how": (0, 11), "flags": (0, (1 << 15) - 1), "stage": (0, 2), "one": (0, 20), "two": (0, 20),

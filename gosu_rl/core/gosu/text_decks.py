@@ -14,7 +14,7 @@ import numpy as np
 from gosu_rl.core.cards.texts import CLANS
 from gosu_rl.core.gosu.actions import slot_text
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.state import COLUMNS, DECK, ROWS, SLOTS
+from gosu_rl.core.gosu.state import COLUMNS, DECK, ROWS, SLOTS, TEXT
 from gosu_rl.core.gosu.text import (
     PLAYER_NUMBERS,
     TOKEN,
@@ -69,7 +69,8 @@ def _lines(state: GameState) -> Iterator[str]:
         words.append(f"bounty=p{s['bounty'] // SLOTS}:{slot_text(int(s['bounty']) % SLOTS)}")
     if s["battle_wonder"] >= 0:
         words.append(f"battle_wonder=p{s['battle_wonder']}")
-    words += [f"{name}={s[name]}" for name in ("shown", "due") if s[name]]
+    words += [f"due={s['due']}"] if s["due"] else []
+    words += [f"shown={_shown(s)}"] if s["shown"].any() else []
     words += [f"limit={s['limit']}"] if s["limit"] >= 0 else []
     yield "now: " + " ".join(words)
     if state.over:
@@ -97,14 +98,28 @@ def _player_lines(state: GameState, names: Names, q: int) -> Iterator[str]:
         deck = s["deck"][DECK * q : DECK * q + DECK].tolist()
         size = int(s["ndecks"][q])
         yield "  deck: " + ", ".join(_place(s, names, c) for c in reversed(deck[:size]))
-        drawn = [c for c in deck[size:] if c >= 0]
-        if drawn:
-            yield "  drawn: " + names.texts(reversed(drawn))
+        order = [c - 1 for c in s["epoch"][DECK * q : DECK * q + DECK].tolist() if c > 0]
+        if order != deck[:size] and not state.is_view:
+            yield "  order: " + names.texts(reversed(order))
         yield "  discard: " + names.texts(members(s["discard"][q]))
     for row in range(ROWS):
         slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
         if slots:
             yield f"  army {row + 1}: " + ", ".join(_slot(s, names, q, slot) for slot in slots)
+
+
+def _owners(s: Any) -> list[int]:
+    """Whose texts are at work, the outermost first."""
+    return [int(frame[1]) for frame in s["stack"][: int(s["sp"])] if frame[0] == TEXT]
+
+
+def _shown(s: Any) -> str:
+    """For each text at work the places, from the top of its owner's deck, of the cards that it shows: 1+2/0/3."""
+    texts = []
+    for q, marks in zip(_owners(s), s["shown"].tolist(), strict=False):
+        size = int(s["ndecks"][q])
+        texts.append("+".join(str(k + 1) for k in range(size) if marks >> (size - 1 - k) & 1) or "0")
+    return "/".join(texts)
 
 
 def _place(s: Any, names: Names, c: int) -> str:
@@ -125,7 +140,8 @@ def _slot(s: Any, names: Names, q: int, slot: int) -> str:
 class DeckReader(Reader):
     """Reads positions with decks of one's own."""
 
-    OWN = ("hand", "clans", "deck", "drawn", "discard")
+    OWN = ("hand", "clans", "deck", "order", "discard")
+    LATE = "order"
     PLAIN = ("turns", "after", "turn")
 
     def __init__(self, game: Game, text: str):
@@ -134,6 +150,7 @@ class DeckReader(Reader):
             int, tuple[list[int], int]
         ] = {}  # of a player: the copies, top first, and the place of `rest` or -1
         self.locked: set[int] = set()
+        self.shown: list[list[int]] = []
 
     def line(self, key: str, rest: str, player: int) -> None:
         s = self.s
@@ -188,7 +205,9 @@ class DeckReader(Reader):
             if not match:
                 self.fail(f"{value!r} is no place of the Bounty token (bounty=p1:2.3)")
             s["bounty"] = SLOTS * int(match[1]) + COLUMNS * (int(match[2]) - 1) + int(match[3]) - 1
-        elif name in ("shown", "due", "limit"):
+        elif name == "shown":
+            self.shown = [[self.integer(k, 0, DECK) for k in text.split("+")] for text in value.split("/")]
+        elif name in ("due", "limit"):
             s[name] = self.integer(value, 0, 100)
         elif name in ("tiles", "draft"):
             self.given.add(name)
@@ -259,14 +278,35 @@ class DeckReader(Reader):
                 self.fail(f"the deck of p{q} has {len(copies)} cards, at most {DECK} are possible")
             s["deck"][DECK * q : DECK * q + len(copies)] = copies[::-1]
             s["ndecks"][q] = len(copies)
+            if int(s["viewer"]) < 0:
+                s["epoch"][DECK * q : DECK * q + len(copies)] = [c + 1 for c in copies[::-1]]
 
     def clan_of(self, c: int) -> int:
         return CLANS.index(self.game.card_set.cards[c % len(self.names.labels)].clan)
 
     def drawn(self, rest: str, player: int) -> None:
         copies = [self.copy(text, claim=False) for text in split(rest)]
-        at = DECK * player + int(self.s["ndecks"][player])
-        self.s["deck"][at : at + len(copies)] = copies[::-1]
+        if len(copies) > DECK:
+            self.fail(f"the deck of p{player} had {len(copies)} cards, at most {DECK} are possible")
+        order = self.s["epoch"][DECK * player : DECK * player + DECK]
+        order[:] = 0
+        order[: len(copies)] = [c + 1 for c in copies[::-1]]
+
+    def epoch(self, key: str, rest: str) -> None:
+        self.fail(f"{key!r} is of games with one pile for all")
+
+    def show(self) -> None:
+        """The places in decks that texts show."""
+        s, owners = self.s, _owners(self.s)
+        if len(self.shown) > len(owners):
+            self.fail(
+                f"shown={'/'.join('+'.join(map(str, text)) for text in self.shown)}: {len(owners)} texts are at work"
+            )
+        for d, (q, places) in enumerate(zip(owners, self.shown, strict=False)):
+            size = int(s["ndecks"][q])
+            if max(places) > size:
+                self.fail(f"a text shows place {max(places)} of a deck of {size} cards")
+            s["shown"][d] = np.uint64(sum(1 << (size - k) for k in set(places) if k > 0))
 
     def finish(self) -> None:
         s = self.s
@@ -280,6 +320,7 @@ class DeckReader(Reader):
                 s["picks"] = [k + 1 for k in (first[0], other[0], other[1], first[1], first[2], other[2])]
             self.whose()
         super().finish()
+        self.show()
 
     def whose(self) -> None:
         """Every card lies with the player who drafted its clan."""

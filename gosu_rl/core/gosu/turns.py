@@ -6,6 +6,7 @@ next, or fights the battle.
 
 from __future__ import annotations
 
+from gosu_rl.core.bits import ZERO
 from gosu_rl.core.gosu.army import (
     DOUBLE_VICTORY,
     HELD_FAST,
@@ -17,7 +18,7 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.piles import draw
-from gosu_rl.core.gosu.state import AFTER, OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN, pop, push
+from gosu_rl.core.gosu.state import AFTER, DEEPEST, OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN, pop, push
 from gosu_rl.core.jit import inner
 
 
@@ -30,6 +31,8 @@ def finish(s, reason):
     s.kind = OVER
     while s.sp > 0:
         pop(s)
+    for d in range(DEEPEST):
+        s.shown[d] = ZERO
 
 
 @inner

@@ -27,6 +27,7 @@ def hide_decks(s, R, p):
         seen = i - DECK * q < s.ndecks[q] and (has(s.pinned[BOTH], c) or (q == p and has(s.pinned[OWNER], c)))
         if not seen:
             s.deck[i] = -1
+        s.epoch[i] = 0
 
 
 @inner
