@@ -7,7 +7,7 @@ from typing import Any
 from gosu_rl.core.cards.texts import CLANS
 from gosu_rl.core.game import GameState
 from gosu_rl.core.gosu.describe import members
-from gosu_rl.core.gosu.state import COLUMNS, DECK, DEPTH, SLOTS
+from gosu_rl.core.gosu.state import COLUMNS, DECK, DEPTH, SLOTS, TEXT
 
 
 def check(state: GameState) -> None:
@@ -26,7 +26,11 @@ def check(state: GameState) -> None:
         q, slot = divmod(place, SLOTS)
         assert s["army"][q, slot] >= 0
         assert not int(s["trapped"][q]) >> slot & 1
-    assert int(s["shown"]) >= 0 <= int(s["due"])
+    for marks, owner in zip(
+        s["shown"].tolist(), [int(f[1]) for f in s["stack"][: int(s["sp"])] if f[0] == TEXT], strict=False
+    ):
+        assert marks < 1 << int(s["ndecks"][owner])
+    assert not any(int(a) & int(b) for a, b in zip(*s["pinned"], strict=True)), "what both know is noted once"
     assert bin(int(s["ether"][0])).count("1") + bin(int(s["ether"][1])).count("1") <= 2
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from .table import act, army, asked, hand, legal, pile, play, player, position, sizes, targets, tokens
+import gosu_rl
+
+from .table import CARDS, act, army, asked, hand, legal, pile, play, player, position, sizes, targets, tokens
 
 pytestmark = pytest.mark.nojit
 
@@ -188,3 +192,26 @@ def test_x38_both_armies_unless_the_text_says_whose() -> None:
     act(state, "play Rescuer")
     assert army(state, 0)[0] == ["Abhi Grunt", "Chain"]
     assert army(state, 1)[0] == ["Goan Grunt"]
+
+
+@pytest.mark.ruling("X54")
+def test_x54_an_inner_text_leaves_the_bounty_draws_of_the_outer_one_to_it(tmp_path: Path) -> None:
+    cards = tmp_path / "cards.toml"
+    old, new = '"capture {bounty}"', '"capture {bounty}", "put_into_play hand {troop}"'
+    cards.write_text(CARDS.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    text = """\
+        now: bounty=p1:1.1
+        p0:
+          hand: Petal Faeries, Phoenix (Ash)
+          army 1: Just Grunt
+        p1:
+          army 1: Goan Grunt"""
+    words = str(position(text)).splitlines()
+    state = gosu_rl.game("gosu_x", 2, cards).parse("\n".join(["gosu_x, 2 players", *words[1:]]))
+    play(state, "play Petal Faeries", "recruit", "take Phoenix (Ash)")
+    assert sizes(state)[0] == 1  # drawn by Phoenix (Ash)
+    assert asked(state) == (0, "may")
+    assert state.as_dict()["power"] == {"card": "Petal Faeries", "name": "text", "step": "bounty"}
+    assert state.game.parse(str(state)) == state
+    play(state, "accept")
+    assert sizes(state)[0] == 2

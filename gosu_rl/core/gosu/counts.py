@@ -76,7 +76,8 @@ DONE, ECHOED, LOOKED = (
     4,
 )  # the last step changed something; it runs for the second time; the shown cards are looked at
 SHOWS = 1 << 14  # it has revealed or looked at cards
-GONE = 8  # in `how`: the card of the text has left its place since
+# In `how`, beside what began the text: its card has left its place since; a Bounty draw is owed to its owner (X54).
+HOW, GONE, OWED = 7, 8, 16
 AWAY = 1 << 15  # the same beside the flags, as `memory` gives them to filters
 CLAN_SHIFT, THAT_SHIFT = 3, 7  # the chosen clan + 1, 4 bits; the card of the last target + 1, 7 bits
 ALL = (1 << SLOTS) - 1

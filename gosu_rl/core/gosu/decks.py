@@ -233,7 +233,8 @@ def forget_shown(s, q, open_):
     for i in range(s.ndecks[q]):
         c = s.deck[DECK * q + i]
         if is_shown(s, i) and has(s.pinned[0], c):
-            remove(s.pinned[0], c)
+            remove(s.pinned[BOTH], c)
+            add(s.pinned[OWNER], c)
             if open_:
                 add(s.sunk[0], c)
 
@@ -270,9 +271,13 @@ def show_top(s, q, k, who):
     """The top k cards of q's deck are turned up for both, or looked at by their owner: their places are known. Returns how many."""
     k = min(k, s.ndecks[q])
     for i in range(s.ndecks[q] - k, s.ndecks[q]):
-        add(s.pinned[who], s.deck[DECK * q + i])
+        c = s.deck[DECK * q + i]
         if who == BOTH:
-            remove(s.sunk[0], s.deck[DECK * q + i])
+            add(s.pinned[BOTH], c)
+            remove(s.pinned[OWNER], c)
+            remove(s.sunk[0], c)
+        elif not has(s.pinned[BOTH], c):
+            add(s.pinned[OWNER], c)
     s.shown[texts_at_work(s) - 1] = ((ONE << U(k)) - ONE) << U(s.ndecks[q] - k)
     if who == BOTH:
         eliminate(s, q)

@@ -15,7 +15,9 @@ from gosu_rl.core.gosu.counts import (
     DONE,
     ECHOED,
     GONE,
+    HOW,
     LOOKED,
+    OWED,
     SHOWS,
     compares,
     keyword_of,
@@ -151,15 +153,15 @@ def end_text(s, R, k):
     """A text is carried out: the Bounty draws, then Echo, then it goes."""
     who = s.stack[k, 1]
     c = s.stack[k, 3]
-    if s.due > 0:
-        s.due -= 1
+    if s.stack[k, 4] >= OWED:
+        s.stack[k, 4] -= OWED
         if can_draw(s, who):
             push(s, MAY, who, BOUNTY_DRAW, 0, 0, 0)
         return
     if s.stack[k, 5] & SHOWS != 0:
         s.shown[texts_at_work(s) - 1] = ZERO
         s.stack[k, 5] &= ~SHOWS
-    if s.stack[k, 4] & ~GONE == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
+    if s.stack[k, 4] & HOW == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
         s.stack[k, 5] |= ECHOED
         slot = find(s, who, c)
         if slot >= 0 and (s.trapped[who] >> slot) & 1 == 0 and s.stack[k, 4] & GONE == 0:  # X51

@@ -165,7 +165,6 @@ STATE = np.dtype(
         ("locked", _small, (TWO,)),  # Activation tokens not yet unlocked
         # For each text at work, the outermost first: the places in its owner's deck, from the bottom, of cards that it shows.
         ("shown", "u8", (DEEPEST,)),
-        ("due", _small),  # Bounty draws owed
         ("limit", _small),  # turns after the pass as the rules in force have it; -1: nobody has passed
         ("lead", _short),  # at the Battle: by how much seat 0 leads
         ("battle_wonder", _small),  # who had the Wonder token at the last Battle, or -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gosu_rl.core.bits import U, add, lowest
 from gosu_rl.core.gosu.army import size
 from gosu_rl.core.gosu.costs import army_count
-from gosu_rl.core.gosu.counts import DONE, GONE, THAT_SHIFT, tokens_on, with_bounty
+from gosu_rl.core.gosu.counts import DONE, GONE, OWED, THAT_SHIFT, tokens_on, with_bounty
 from gosu_rl.core.gosu.decks import note
 from gosu_rl.core.gosu.entering import RESOLVED, start_text
 from gosu_rl.core.gosu.piles import face_of, take_known
@@ -66,7 +66,7 @@ def hit(s, R, op, who, q, slot):
     """Do to the card in a slot of q's what a text of who's says: capture, release, destroy, return, remove, sacrifice."""
     if op == X_CAPTURE or op == X_DESTROY:
         if q != who and (with_bounty(s, R, q) >> slot) & 1 != 0:
-            s.due += 1  # X24
+            s.stack[text_at(s), 4] += OWED  # X24, X54
         note(s, who, CAPTURED_COUNT if op == X_CAPTURE else DESTROYED_COUNT, 1)
         note(s, q, LOST_COUNT, 1)
     if op == X_CAPTURE:

@@ -461,7 +461,7 @@ class Reader:
     def operand(self, name: str, value: str) -> int:
         if name in CARD_OPERANDS:
             return -1 if value == "none" else self.copy(value.strip('"'), claim=False)
-        return self.integer(value, -1, 30_000)
+        return self.integer(value, -1, 32_767)
 
     def finish(self) -> None:
         """Work out what follows from the rest, and check that the position can be."""

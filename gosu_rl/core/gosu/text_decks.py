@@ -69,7 +69,6 @@ def _lines(state: GameState) -> Iterator[str]:
         words.append(f"bounty=p{s['bounty'] // SLOTS}:{slot_text(int(s['bounty']) % SLOTS)}")
     if s["battle_wonder"] >= 0:
         words.append(f"battle_wonder=p{s['battle_wonder']}")
-    words += [f"due={s['due']}"] if s["due"] else []
     words += [f"shown={_shown(s)}"] if s["shown"].any() else []
     words += [f"limit={s['limit']}"] if s["limit"] >= 0 else []
     yield "now: " + " ".join(words)
@@ -207,7 +206,7 @@ class DeckReader(Reader):
             s["bounty"] = SLOTS * int(match[1]) + COLUMNS * (int(match[2]) - 1) + int(match[3]) - 1
         elif name == "shown":
             self.shown = [[self.integer(k, 0, DECK) for k in text.split("+")] for text in value.split("/")]
-        elif name in ("due", "limit"):
+        elif name == "limit":
             s[name] = self.integer(value, 0, 100)
         elif name in ("tiles", "draft"):
             self.given.add(name)
