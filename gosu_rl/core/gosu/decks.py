@@ -332,11 +332,11 @@ def unknown_in_hand(s, q):
 
 @inner
 def shown_words(s, q):
-    """The cards of q's deck that the innermost text, one of his, shows: two words."""
+    """The cards of q's deck that the innermost text, one of his, shows, as far as the viewer of a view sees them: two words."""
     low = high = ZERO
     for i in range(s.ndecks[q]):
-        if is_shown(s, i):
-            c = s.deck[DECK * q + i]
+        c = s.deck[DECK * q + i]
+        if c >= 0 and is_shown(s, i):
             bit = ONE << U(c & 63)
             low |= bit if c < 64 else ZERO
             high |= bit if c >= 64 else ZERO

@@ -12,6 +12,7 @@ from gosu_rl.core.cards.texts import CLANS, VERBS
 from gosu_rl.core.gosu.army import face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import shift_cost
 from gosu_rl.core.gosu.counts import amount_of, ethereal, rule_number, tokens_on, with_bounty
+from gosu_rl.core.gosu.decks import shown_now, shown_words
 from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules_x import K_VETERAN, TEXT_ALWAYS, W_HAND, X_WIN
@@ -183,7 +184,7 @@ def observe_x(s, R, p, out):
         out[k + 2] = s.stack[top, 2] / 5.0 if counted else s.stack[top, 3] / 5.0 if further else 0.0
         out[k + 3] = 1 - s.regular
         out[k + 4] = 1.0 if s.turns_left[p] >= 0 else 0.0
-        out[k + 5] = s.shown / 5.0
+        out[k + 5] = shown_now(s) / 5.0
     k += 6
     out[k + p] = 1.0
     k += 2
@@ -198,7 +199,7 @@ def observe_x(s, R, p, out):
     k = write_clans(s.tiles, out, k + 3)
     k = write_faces(R, s.hand[p, 0], s.hand[p, 1], out, k)
     k = write_faces(R, s.aside[0, 0], s.aside[0, 1], out, k)
-    low, high = visible(s, s.shown, deck_at_work(s))
+    low, high = shown_words(s, deck_at_work(s))
     k = write_faces(R, low, high, out, k)
     k = write_faces(R, s.removed[0, 0], s.removed[0, 1], out, k)
     for r in range(2):
@@ -209,7 +210,7 @@ def observe_x(s, R, p, out):
         low, high = unseen_of(s, R, p, q)
         k = write_faces(R, low, high, out, k)
         k = write_faces(R, s.known[q, 0], s.known[q, 1], out, k)
-        low, high = visible(s, 1, q)
+        low, high = top_word(s, q)
         k = write_faces(R, low, high, out, k)
         k = write_slots(s, R, q, out, k)
 
@@ -222,13 +223,12 @@ def deck_at_work(s):
 
 
 @inner
-def visible(s, k, q):
-    """Those of the top k cards of q's deck that the view shows, as two words."""
+def top_word(s, q):
+    """The top card of q's deck, if the view shows it, as two words."""
     low = high = U(0)
-    for i in range(max(0, s.ndecks[q] - k), s.ndecks[q]):
-        c = s.deck[DECK * q + i]
-        if c >= 0:
-            bit = U(1) << U(c & 63)
-            low |= bit if c < 64 else U(0)
-            high |= bit if c >= 64 else U(0)
+    c = s.deck[DECK * q + s.ndecks[q] - 1] if s.ndecks[q] > 0 else -1
+    if c >= 0:
+        bit = U(1) << U(c & 63)
+        low = bit if c < 64 else U(0)
+        high = bit if c >= 64 else U(0)
     return low, high
