@@ -150,17 +150,17 @@ def ask(s, R, row, k):
 
 @inner
 def end_text(s, R, k):
-    """A text is carried out: the Bounty draws, then Echo, then it goes."""
+    """A text is carried out and shows nothing any more: the Bounty draws, then Echo, then it goes."""
     who = s.stack[k, 1]
     c = s.stack[k, 3]
+    if s.stack[k, 5] & SHOWS != 0:
+        s.shown[texts_at_work(s) - 1] = ZERO
+        s.stack[k, 5] &= ~SHOWS
     if s.stack[k, 4] >= OWED:
         s.stack[k, 4] -= OWED
         if can_draw(s, who):
             push(s, MAY, who, BOUNTY_DRAW, 0, 0, 0)
         return
-    if s.stack[k, 5] & SHOWS != 0:
-        s.shown[texts_at_work(s) - 1] = ZERO
-        s.stack[k, 5] &= ~SHOWS
     if s.stack[k, 4] & HOW == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
         s.stack[k, 5] |= ECHOED
         slot = find(s, who, c)
