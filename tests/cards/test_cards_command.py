@@ -12,6 +12,7 @@ from gosu_rl.cli import cards
 from gosu_rl.core.cards.load import dump, load, packaged
 from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import CARD_FIELDS, CardFileError
+from gosu_rl.core.gosu.rules import CODE
 from gosu_rl.core.variants import game
 
 pytestmark = pytest.mark.nojit
@@ -204,7 +205,7 @@ def test_check_says_what_the_tables_of_the_kernel_cannot_hold(
     rows = 1 + 60 * (3 * 9 + 1)
     assert command("check", str(path)) == 1
     out = capsys.readouterr().out
-    assert f"{path}: its powers need {rows} rows of code, more than 768" in out
+    assert f"{path}: its powers need {rows} rows of code, more than {CODE}" in out
     assert f"{path}: 1 fault\n" in out
     assert "good" not in out
 
