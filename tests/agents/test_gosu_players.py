@@ -6,15 +6,18 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from hand_made import drawn
 from hidden_cards import scrambled
+from search_results import analysis, plain
 from test_laws_gosu import corpus, game
 
 import gosu_rl
-from gosu_rl.agents.mcts import MCTS, METHODS, Analysis
+from gosu_rl.agents.mcts import METHODS
 from gosu_rl.core import playout
 from gosu_rl.core.game import GameState
 from gosu_rl.core.kernel import EVALUATE
@@ -167,18 +170,6 @@ def free() -> list[GameState]:
     return [state for state in corpus() if len(state.legal) > 1]
 
 
-def analysis(view: GameState, seed: int, **parameters: object) -> Analysis:
-    agent = MCTS(**parameters)  # type: ignore[arg-type]
-    agent.reset(view.game, view.mover, 1)
-    return agent.analyse(view, seed)
-
-
-def plain(found: Analysis) -> list[object]:
-    """All of an Analysis but the time it took."""
-    arrays = (found.actions, found.visits, found.values, found.available)
-    return [*(one.tolist() for one in arrays), found.iterations, found.decisions]
-
-
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_hidden_cards_change_nothing_for_search(method: str) -> None:
     """The same information set, other hidden cards, the same seed: the same search to the last digit."""
@@ -193,6 +184,20 @@ def test_hidden_cards_change_nothing_for_search(method: str) -> None:
         moved[state.kind] += other != state
     assert moved["turn"] > 5
     assert sum(moved.values()) > 50
+
+
+def test_hidden_cards_change_nothing_for_search_with_a_network(tmp_path: Path) -> None:
+    """A network for priors and values sees what the searcher sees, in the root and in every world below it."""
+    nets = {players: drawn(tmp_path / f"{players}.safetensors", game("gosu", players)) for players in PLAYERS}
+    packaged = [state for state in free() if state.game.card_set.hash == game("gosu", 2).card_set.hash]
+    moved = 0
+    for k, state in enumerate(packaged[:: max(1, len(packaged) // 24)]):
+        net, other = nets[state.game.players], scrambled(state, state.mover, Random(k))
+        parameters = {"sims": 32, "prior": net, "value": net, "method": sorted(METHODS)[k % len(METHODS)]}
+        here, there = (analysis(one.view(one.mover), k, **parameters) for one in (state, other))
+        assert plain(here) == plain(there), f"{state.game.players} players, {state.kind}"
+        moved += other != state
+    assert moved > 12
 
 
 @pytest.mark.parametrize(

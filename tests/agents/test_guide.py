@@ -10,10 +10,11 @@ import pytest
 from hand_made import drawn, linear, tactics
 from hidden_cards import scrambled
 from law_cases import corpus
+from search_results import analysis, plain
 
 import gosu_rl
 from gosu_rl.agents import AgentError, make_agent
-from gosu_rl.agents.mcts import MCTS, PUCT_C, Analysis, C
+from gosu_rl.agents.mcts import MCTS, PUCT_C, C
 from gosu_rl.core.game import GameState
 
 
@@ -27,21 +28,6 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
 def free(players: int) -> list[GameState]:
     hash_ = tactics(players).card_set.hash
     return [s for s in corpus() if (s.game.card_set.hash, s.game.players) == (hash_, players) and len(s.legal) > 1]
-
-
-def analysis(view: GameState, seed: int = 1, **parameters: object) -> Analysis:
-    agent = MCTS(**parameters)  # type: ignore[arg-type]
-    agent.reset(view.game, view.mover, 1)
-    return agent.analyse(view, seed)
-
-
-def plain(found: Analysis) -> list[object]:
-    """All of an Analysis but the time it took."""
-    return [
-        *(one.tolist() for one in (found.actions, found.visits, found.values, found.available)),
-        found.iterations,
-        found.decisions,
-    ]
 
 
 WAYS = (

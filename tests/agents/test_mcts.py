@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "core"))
 
 from hidden_cards import scrambled
 from law_cases import corpus, game, name
+from search_results import analysis, plain
 
 import gosu_rl
 from gosu_rl.agents import AgentError
@@ -31,18 +32,6 @@ from gosu_rl.core.game import GameState
 def free() -> list[GameState]:
     """Positions of all kinds in which there is a choice, for 2 to 4 players."""
     return [state for state in corpus() if len(state.legal) > 1]
-
-
-def analysis(view: GameState, seed: int, **parameters: object) -> Analysis:
-    agent = MCTS(**parameters)  # type: ignore[arg-type]
-    agent.reset(view.game, view.mover, 1)
-    return agent.analyse(view, seed)
-
-
-def plain(found: Analysis) -> list[object]:
-    """All of an Analysis but the time it took."""
-    arrays = (found.actions, found.visits, found.values, found.available)
-    return [*(one.tolist() for one in arrays), found.iterations, found.decisions]
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
