@@ -36,15 +36,16 @@ demo: setup ## the three main jobs: train by self-play, a tournament, win rates 
 	@cat $(foreach run,random-2p random-4p greedy-2p greedy-4p,out/demo/$(run)/winrates.txt) | awk $(SUMMARY)
 	@echo; echo "All tables lie beside them: out/demo/*/*.txt. The pictures:"; ls -1 out/demo/*/*.png
 
-# The whole suite, then the small suite without the compiler. CI runs the whole suite with bounds checks besides (test-bounds).
-test: setup ## every test, and the small suite without the JIT
+# All tests but the three that take half a minute or more each, then the small suite without the compiler. CI runs the whole suite
+# with bounds checks besides (test-bounds).
+test: setup ## the tests, and the small suite without the JIT
 	$(BIN)/gosu-rl compile --all
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto -m "not long"
 	OMP_NUM_THREADS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
 
-test-bounds: setup ## the whole suite with numba's bounds checks (CI runs it too)
+test-bounds: setup ## every test, the long ones too, with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=3 $(BIN)/python -m pytest -n auto
 
 notebook: setup ## execute the notebook (about four minutes) into out/
 	mkdir -p out

@@ -1,10 +1,11 @@
 """Fit the weights of the kernel's evaluation (`gosu_rl.core.gosu.policies.prospects`) to games between greedy players.
 
 A position is worth to a seat its part of `exp(score)` over all seats; the score is a weighted sum of what all see of a player
-(points, strength face up, strength trapped, hand size, the Advantage card, whether he is out of the round, turns left, goblins).
+(points, strength face up, strength trapped, hand size, ready tokens, the Advantage card, whether he is out of the round).
 Multinomial logistic regression on the winner, positions drawn at random from games with 2, 3 and 4 players.
 
     python experiments/fit_evaluation.py --games 3000
+    python experiments/fit_evaluation.py --variant gosu
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tqdm import tqdm
 
 import gosu_rl
 
-NAMES = ("points", "points^2", "strength", "trapped", "hand", "advantage", "out", "leads if out", "own turn")
+NAMES = ("points", "points^2", "strength", "trapped", "hand", "tokens", "advantage", "out", "leads if out", "own turn")
 
 
 def features(state: gosu_rl.core.game.GameState) -> np.ndarray:  # type: ignore[name-defined]
@@ -44,6 +45,7 @@ def features(state: gosu_rl.core.game.GameState) -> np.ndarray:  # type: ignore[
                 up / 10,
                 down / 10,
                 s["hand_size"][q] / 5,
+                s["tokens"][q],
                 q == s["adv"],
                 s["turns_left"][q] == 0,
                 0,
@@ -52,7 +54,7 @@ def features(state: gosu_rl.core.game.GameState) -> np.ndarray:  # type: ignore[
         )
     for q, row in enumerate(rows):
         lead = (strength[q] - max(x for p, x in enumerate(strength) if p != q)) / 10
-        row[7] = lead * (1 if all(s["turns_left"][: state.game.players] >= 0) else 0)
+        row[NAMES.index("leads if out")] = lead * (1 if all(s["turns_left"][: state.game.players] >= 0) else 0)
     return np.array(rows, np.float64)
 
 
@@ -60,12 +62,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--variant", default="tactics", help="tactics or gosu (default: tactics)")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     X: list[np.ndarray] = []
     y: list[np.ndarray] = []
     for players in (2, 3, 4):
-        game = gosu_rl.game("tactics", players)
+        game = gosu_rl.game(arguments.variant, players)
         for k in tqdm(range(arguments.games // 3), desc=f"{players} players"):
             state = game.new(k)
             seen = []

@@ -1,6 +1,6 @@
 """Which cards and which clans win: the games behind it, and the figures.
 
-Five questions are asked of each card. *Dealt*: the win share of a seat that was dealt it among its opening ten. The deal
+Five questions are asked of each card. *Dealt*: the win share of a seat that was dealt it in its opening hand. The deal
 is random, so this is what the card does, diluted by all the others. *Kept* (after the opening discards), *held* (in hand
 at any time in play), *played* (recruited or mutated into) and *ended* (in the army at the end) depend on what players
 chose and on how the game went: whoever is winning draws and plays more cards. Therefore dealt is compared with the fair
@@ -40,7 +40,7 @@ class Played:
 
     share: NDArray[np.float64]  # [d, g, n]; all 0 in a truncated game
     good: NDArray[np.bool_]  # [d, g], False where truncated
-    dealt: NDArray[np.uint8]  # [d, g, n, f]: copies among the opening ten
+    dealt: NDArray[np.uint8]  # [d, g, n, f]: copies in the opening hand
     kept: NDArray[np.uint8]  # copies in hand after the opening discards
     held: NDArray[np.uint8]  # copies in hand at any time from then on
     played: NDArray[np.uint8]  # times recruited or mutated into
@@ -86,7 +86,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class ClanLine:
-    """One clan. `dealt`: win share per card of it among the opening ten, against 1/n.
+    """One clan. `dealt`: win share per card of it in the opening hand, against 1/n.
 
     `winners`, `losers`: its part of the goblins in their armies at the end; `difference` is by deal. `led`: how often it
     is the clan (or one of those) with most goblins in an army at the end; `won_led`: how such a seat fares.

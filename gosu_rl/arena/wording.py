@@ -1,6 +1,7 @@
 """What a variant calls the thing that begins rounds and wins ties: a card in Tactics, a token in GOSU.
 
 Tables and pictures of win rates are made with the word "card"; the last step before they are shown puts the variant's own word in.
+In GOSU that is always "Advantage token", because a token without more words is an activation token there.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from dataclasses import replace
 from gosu_rl.arena.tables import Table
 from gosu_rl.arena.winrates import Measure
 
-ADVANTAGE = {"gosu": "token"}
+ADVANTAGE = {"gosu": "Advantage token"}
 
 
 def worded(text: str, variant: str) -> str:
-    """The text with "card", in the singular, replaced by the variant's word for the Advantage card."""
-    word = ADVANTAGE.get(variant, "card")
-    return re.sub(r"\b([Cc])ard\b", lambda found: word.capitalize() if found[1] == "C" else word, text)
+    """The text with "card" or "Advantage card", in the singular, replaced by the variant's word for the Advantage card."""
+    if variant not in ADVANTAGE:
+        return text
+    return re.sub(r"\b(Advantage )?[Cc]ard\b", ADVANTAGE[variant], text)
 
 
 def worded_measures(measures: Iterable[Measure], variant: str) -> list[Measure]:

@@ -18,7 +18,7 @@ EXAMPLES = """examples:
   gosu-rl cards impact tactics --agents mcts:sims=200 --deals 300 --sort played
   gosu-rl report runs/mine                 the same as one HTML page
 
-The first table is about cards *dealt* among the opening ten: chance decides who has them, so it says what a card does. The others
+The first table is about cards *dealt* in the opening hand: chance decides who has them, so it says what a card does. The others
 are about cards kept, held, played, in the army at the end: players choose these, and whoever is winning plays more cards. A dot
 marks what stands out after the correction for reading all cards at once. docs/measuring.md has more."""
 

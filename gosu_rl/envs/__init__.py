@@ -5,6 +5,8 @@
     env = gymnasium.make("gosu/Tactics-v0", opponents=["greedy"])
     env = gosu_rl.envs.VectorEnv("tactics", num_envs=1024)
 
+GOSU (2010) is `"gosu/gosu-v0"`, `"gosu/GOSU-v0"` and `VectorEnv("gosu")`.
+
 PettingZoo: one thin module a versioned environment (`tactics_v0`, `gosu_v0`); `aec` and `parallel` serve every game.
 Gymnasium: one seat against agents, which are of a room above this one (`gosu_rl.arena.solo`); so Gymnasium is told that
 environment's name, and imports it when one is made.
@@ -25,7 +27,7 @@ for _id, _module in _MODULES.items():
     if _id not in parallel_registry:
         register("parallel", _id, f"{_module}:parallel_env")
 
-_VARIANTS = {"gosu/Tactics-v0": "tactics"}
+_VARIANTS = {"gosu/Tactics-v0": "tactics", "gosu/GOSU-v0": "gosu"}
 
 for _id, _variant in _VARIANTS.items():
     if _id not in gymnasium.registry:

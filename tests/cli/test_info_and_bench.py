@@ -43,7 +43,7 @@ def test_a_rate_counts_what_was_done_and_not_the_first_call() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--variant", "nope"], "unknown variant 'nope'; there are: tactics"),
+        (["--variant", "nope"], "unknown variant 'nope'; there are: tactics, gosu"),
         (["--json", "{folder}"], "{folder}: Is a directory"),
         (["--json", "{folder}/none/x.json"], "{folder}/none/x.json: No such file or directory"),
     ],
@@ -58,6 +58,7 @@ def test_bench_refuses_before_it_measures(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_bench_measures_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("gosu_rl.envs.tactics_v0")
     path = tmp_path / "bench.json"

@@ -207,6 +207,7 @@ def test_edited_cards_compile_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(PATIENCE)
 def test_a_cold_compile_makes_one_version_of_each_function(tmp_path: Path) -> None:
     """Twice as many versions is twice the wait: each function is compiled once, but for a few that serve two kinds of record."""

@@ -17,7 +17,7 @@ from gosu_rl.core import jit, solo, vector
 from gosu_rl.core.bits import U
 from gosu_rl.core.many import game_seeds
 from gosu_rl.core.team import Team
-from gosu_rl.core.vector import Batch
+from gosu_rl.core.vector import PARALLEL_FROM, Batch
 
 
 def dealt(batch: Batch, seed: int = 1) -> Batch:
@@ -132,7 +132,7 @@ def test_a_team_works_side_by_side() -> None:
 
 
 def test_games_are_really_shared_out() -> None:
-    batch = Batch(tiny(2), 64, threads=4)
+    batch = Batch(tiny(2), 4 * PARALLEL_FROM, threads=4)
     parts: list[tuple[int, int, int]] = []
     meeting = threading.Barrier(4, timeout=60)
 
@@ -141,7 +141,15 @@ def test_games_are_really_shared_out() -> None:
         parts.append((first, end, t))
 
     batch.share(None, part)
-    assert sorted(parts) == [(0, 16, 0), (16, 32, 2), (32, 48, 4), (48, 64, 6)]
+    assert sorted(parts) == [(t * PARALLEL_FROM, (t + 1) * PARALLEL_FROM, 2 * t) for t in range(4)]
+
+
+def test_few_games_are_not_worth_a_thread() -> None:
+    batch = Batch(tiny(2), PARALLEL_FROM - 1, threads=4)
+    parts: list[tuple[int, int, int]] = []
+    batch.share(None, lambda first, end, t: parts.append((first, end, t)))
+    assert parts == [(0, PARALLEL_FROM - 1, 0)]
+    assert batch.team is None
 
 
 @pytest.mark.parametrize("where", [0, 1])
@@ -182,8 +190,9 @@ FORK = """
 import os, warnings
 import numpy as np
 warnings.simplefilter("ignore")  # newer Pythons warn of forks beside threads
+from gosu_rl.core.vector import PARALLEL_FROM
 from gosu_rl.envs import VectorEnv
-env = VectorEnv("tactics", 64, threads=2)
+env = VectorEnv("tactics", PARALLEL_FROM, threads=2)
 env.reset(seed=1)
 pid = os.fork()
 answer = env.step(env.policy_actions("random")).observation.sum()

@@ -54,13 +54,15 @@ def table(folder: Path) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.timeout(900)
 def test_a_killed_tournament_ends_with_the_same_table(net: str, tmp_path: Path) -> None:
     words = ["tournament", "tactics", "--agents", f"{net},{net},temperature=1,greedy", "--deals", "60"]
     words += ["--workers", "2", "--no-plots", "--no-records"]
     command = [sys.executable, "-m", "gosu_rl", *words, "--out", "killed"]
     process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     tournament = Tournament(SPEC, (net, f"{net},temperature=1", "greedy"), 1, 60)
-    end = time.monotonic() + 200
+    end = time.monotonic() + 600
     while time.monotonic() < end and process.poll() is None:
         time.sleep(0.2)
         kept = tmp_path / "killed" / f"{FILE_NAME}-wal"

@@ -5,12 +5,20 @@ from __future__ import annotations
 from random import Random
 
 from .card_sets import SHAPES
-from .lockstep import PACKAGED, Case
+from .gosu_sets import GOSU_SHAPES
+from .lockstep import MODELS, Case
 from .policies import POLICIES
 
 Rules = tuple[tuple[str, int], ...]
 
-BIG_STYLES = (PACKAGED, "sample", "sample", "full", "wide")  # enough to deal ten to four players
+BIG_STYLES = {  # enough to deal ten to four players
+    "tactics": ("tactics", "sample", "sample", "full", "wide"),
+    "gosu": ("gosu", "gosu", "gosu-full"),
+}
+SMALL_STYLES = {
+    "tactics": tuple(name for name in SHAPES if name not in BIG_STYLES["tactics"]),
+    "gosu": tuple(name for name in GOSU_SHAPES if name not in BIG_STYLES["gosu"]),
+}
 SETS_PER_STYLE = 12  # sets of one style that a run uses, so that few games wait for a set to be read
 
 SMALL_DEAL: Rules = (("deal", 6), ("keep", 4), ("hand_target", 5))
@@ -39,17 +47,48 @@ SMALL_RULES: tuple[Rules, ...] = (
 )
 
 
-def draw_case(chance: Random, players: int, big_share: float = 0.5) -> Case:
+SMALL_GOSU: Rules = (("deal", 5),)
+BIG_GOSU_RULES: tuple[Rules, ...] = (
+    (),
+    (),
+    (),
+    (("turns_after_pass", 10),),
+    (("turns_after_pass", 2), ("deal", 10)),
+    (("tokens", 4), ("points_to_win", 5)),
+    (("full_army", 7),),
+    (("max_decisions", 60),),
+    (("max_turns_per_round", 4),),
+)
+SMALL_GOSU_RULES: tuple[Rules, ...] = (
+    SMALL_GOSU,
+    SMALL_GOSU,
+    (*SMALL_GOSU, ("turns_after_pass", 10)),
+    (*SMALL_GOSU, ("turns_after_pass", 2)),
+    (*SMALL_GOSU, ("turns_after_pass", 0), ("points_to_win", 5)),
+    (("deal", 2), ("tokens", 5), ("max_mulligans", 1), ("points_to_win", 6)),
+    (("deal", 4), ("tokens", 1), ("new_clan_cost", 0), ("full_army", 5)),
+    (("deal", 3), ("tokens", 0), ("new_clan_cost", 1), ("points_to_win", 1)),
+    (("deal", 6), ("max_turns_per_round", 3)),
+    (*SMALL_GOSU, ("max_decisions", 60)),
+)
+RULES = {
+    "tactics": (BIG_RULES, SMALL_RULES),
+    "gosu": (BIG_GOSU_RULES, SMALL_GOSU_RULES),
+}
+
+
+def draw_case(chance: Random, players: int, variant: str = "tactics", big_share: float = 0.5) -> Case:
     """One game; `big_share` of them with full-size card sets."""
     big = chance.random() < big_share
-    style = chance.choice(BIG_STYLES) if big else chance.choice([name for name in SHAPES if name not in BIG_STYLES])
-    rules = chance.choice(BIG_RULES if big else SMALL_RULES)
-    if style == "zombies" and not any(name == "max_turns_per_round" for name, _ in rules):
+    style = chance.choice((BIG_STYLES if big else SMALL_STYLES)[variant])
+    big_rules, small_rules = RULES[variant]
+    rules = chance.choice(big_rules if big else small_rules)
+    if style in ("zombies", "gosu-graves") and not any(name == "max_turns_per_round" for name, _ in rules):
         rules += (("max_turns_per_round", 20),)  # their rounds would take a thousand decisions
     return Case(
         players=players,
         style=style,
-        set_seed=0 if style == PACKAGED else chance.randrange(SETS_PER_STYLE),
+        set_seed=0 if style in MODELS else chance.randrange(SETS_PER_STYLE),
         seed=chance.getrandbits(32),
         policy=chance.choice(list(POLICIES)),
         rules=rules,

@@ -1,4 +1,4 @@
-"""Plays core against model for some minutes: `python -m tests.reference.fuzz --minutes 5 --players 2,3,4 --seed 1`.
+"""Plays core against model for some minutes: `python -m tests.reference.fuzz --minutes 5 --players 2,3,4 --seed 1 --variants gosu`.
 
 Stops at the first difference with exit code 1 and the command that plays that one game again (`--case ...`).
 """
@@ -15,7 +15,7 @@ from random import Random
 from tqdm import tqdm
 
 from .cases import draw_case
-from .lockstep import Case, MismatchError, Tally, play
+from .lockstep import MODELS, Case, MismatchError, Tally, play
 
 
 def player_counts(text: str) -> list[int]:
@@ -25,7 +25,7 @@ def player_counts(text: str) -> list[int]:
     return counts
 
 
-def fuzz(minutes: float, players: list[int], seed: int, folder: Path) -> Tally:
+def fuzz(minutes: float, players: list[int], variants: list[str], seed: int, folder: Path) -> Tally:
     """Games without end until the time is over."""
     chance = Random(f"fuzz {seed}")
     tally = Tally()
@@ -36,8 +36,9 @@ def fuzz(minutes: float, players: list[int], seed: int, folder: Path) -> Tally:
             bar.n = int(passed)
             bar.set_postfix_str(f"{tally.games} games, {tally.decisions} decisions", refresh=False)
             bar.refresh()
-            for count in players:
-                tally.add(play(draw_case(chance, count), folder))
+            for variant in variants:
+                for count in players:
+                    tally.add(play(draw_case(chance, count, variant), folder))
     return tally
 
 
@@ -45,6 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--players", type=player_counts, default=[2, 3, 4])
+    parser.add_argument("--variants", nargs="+", choices=sorted(MODELS), default=sorted(MODELS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--case", help="play one game again, as printed with a mismatch")
     options = parser.parse_args(arguments)
@@ -53,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
             if options.case:
                 tally = play(Case.parse(options.case), Path(folder))
             else:
-                tally = fuzz(options.minutes, options.players, options.seed, Path(folder))
+                tally = fuzz(options.minutes, options.players, options.variants, options.seed, Path(folder))
         except MismatchError as mismatch:
             print(mismatch, file=sys.stderr)
             return 1

@@ -20,12 +20,15 @@ import gosu_rl
 from gosu_rl.core.cards.load import dump, load
 
 from .card_sets import write_set
-from .faces import Face, read_faces
+from .faces import CardFile, read_cards
+from .gosu import GosuGame
+from .gosu_sets import write_gosu_set
 from .model import ReferenceGame
 from .policies import POLICIES
+from .tactics import TacticsGame
 from .worlds import view_fault, world_fault
 
-PACKAGED = "tactics"
+MODELS: dict[str, type[ReferenceGame]] = {"tactics": TacticsGame, "gosu": GosuGame}
 RECENT = 12  # decisions shown with a mismatch
 VIEW_EVERY = 3  # decisions, on average, between two views compared
 WORLD_EVERY = 12  # and between two worlds drawn
@@ -36,11 +39,15 @@ class Case:
     """Everything that makes one game; `command` replays it."""
 
     players: int
-    style: str  # a shape of card_sets.py, "sample" (the toolkit's own sampler) or the packaged "tactics"
+    style: str  # a shape of card_sets.py or gosu_sets.py, "sample" (the toolkit's own sampler), or a packaged set
     set_seed: int
     seed: int
     policy: str
     rules: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def variant(self) -> str:
+        return "gosu" if self.style.startswith("gosu") else "tactics"
 
     @property
     def command(self) -> str:
@@ -107,32 +114,37 @@ def set_file(case: Case, folder: Path) -> Path:
     """Writes the case's card set into `folder` (once)."""
     path = folder / f"{case.style}-{case.set_seed}.toml"
     if not path.exists():
-        if case.style == PACKAGED:
-            path.write_text(dump(load(PACKAGED)), encoding="utf-8")
+        if case.style in MODELS:
+            path.write_text(dump(load(case.style)), encoding="utf-8")
         elif case.style == "sample":
             from gosu_rl.core.cards.sample import sample_set
 
             path.write_text(dump(sample_set("tactics", case.set_seed)), encoding="utf-8")
+        elif case.variant == "gosu":
+            write_gosu_set(path, case.style, case.set_seed)
         else:
             write_set(path, case.style, case.set_seed)
     return path
 
 
+_read_cards = lru_cache(maxsize=256)(read_cards)
+
+
 @lru_cache(maxsize=256)
-def _game(path: Path, players: int, rules: tuple[tuple[str, int], ...]) -> tuple[Any, dict[str, Face]]:
+def _game(path: Path, variant: str, players: int, rules: tuple[tuple[str, int], ...]) -> tuple[Any, CardFile]:
     """Core and faces of a card file, which is read once by each."""
-    return gosu_rl.game("tactics", players=players, cards=str(path), rules=dict(rules)), read_faces(path)
+    return gosu_rl.game(variant, players=players, cards=str(path), rules=dict(rules)), _read_cards(path)
 
 
 def play(case: Case, folder: Path) -> Tally:
     """One game to its end; raises MismatchError at the first difference."""
-    game, faces = _game(set_file(case, folder), case.players, case.rules)
+    game, cards = _game(set_file(case, folder), case.variant, case.players, case.rules)
     core = game.new(seed=case.seed)
     position = core.as_dict()
     chance = Chance()
     hands = [list(seat["hand"]) for seat in position["players"]]
-    model = ReferenceGame(
-        faces, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, dict(case.rules)
+    model = MODELS[case.variant](
+        cards, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, dict(case.rules)
     )
     choose = POLICIES[case.policy]
     random = Random(f"{case.seed} {case.policy}")

@@ -1,8 +1,9 @@
-"""The reference model of GOSU 2: Tactics: a second reading of the rules, written to be read, not to be fast.
+"""The reference model of the Gosu games: a second reading of the rules, written to be read, not to be fast.
 
-It is made from the rulebook and the project's rulings (docs/rulings.md; their numbers stand in brackets, T13) and
-shares nothing with `gosu_rl` but the format of the card file. The flow of a game stands here from top to bottom;
-one turn is in `turns.py`, the powers in `powers.py`, the table in `table.py`.
+It is made from the rulebooks and the project's rulings (docs/rulings.md; their numbers stand in brackets, T13, G7) and
+shares nothing with `gosu_rl` but the format of the card file. The flow that the variants have in common stands here
+from top to bottom, one turn in `turns.py`, what powers do in `effects.py`, the table in `table.py`; what is Tactics
+alone is in `tactics.py` and `powers.py`, what is GOSU (2010) alone in `gosu.py` and `programs.py`.
 
 The game is one generator: it yields each decision that it puts and is sent the label chosen. Chance comes from
 outside: the deal as arguments, each reshuffle through `shuffle`.
@@ -10,41 +11,31 @@ outside: the deal as arguments, each reshuffle through `shuffle`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from .faces import Face, read_faces
-from .table import Choices, Decision, GameWon, Table
-from .turns import nameable, play_card
-
-DEFAULT_RULES = {
-    "deal": 10,
-    "keep": 7,
-    "hand_target": 7,
-    "turns_after_pass": 3,
-    "points_to_win": 3,
-    "full_army": 15,
-    "clan_army": 9,
-    "new_clan_cost": 2,
-    "max_turns_per_round": 60,
-    "max_mulligans": 10,
-    "max_decisions": 20_000,
-}
+from .faces import CardFile, read_cards
+from .table import Choices, Decision, GameWon, Goblin, Seat, Table
+from .turns import Turns
 
 
-class ReferenceGame:
-    """One game of Tactics.
+class ReferenceGame(Turns):
+    """One game; made as a `TacticsGame` or a `GosuGame`.
 
-    `cards` is a card file or what `read_faces` made of one.
+    `cards` is a card file or what `read_cards` made of one.
     `hands` are the cards dealt to each seat, `draw_pile` the rest, top first; `shuffle` is given the sorted labels of
     the discard pile and returns them as the new draw pile, top first. `rules` overrides `DEFAULT_RULES`.
     """
 
+    DEFAULT_RULES: ClassVar[dict[str, int]]
+    TABLE: ClassVar[type[Table]]
+
     def __init__(
         self,
-        cards: str | Path | dict[str, Face],
+        cards: str | Path | CardFile,
         players: int,
         hands: list[list[str]],
         draw_pile: list[str],
@@ -52,8 +43,9 @@ class ReferenceGame:
         shuffle: Callable[[list[str]], list[str]],
         rules: Mapping[str, int] | None = None,
     ) -> None:
-        faces = cards if isinstance(cards, dict) else read_faces(cards)
-        self.rules = DEFAULT_RULES | dict(rules or {})
+        self.cards = cards if isinstance(cards, CardFile) else read_cards(cards)
+        faces = self.cards.faces
+        self.rules = self.DEFAULT_RULES | dict(rules or {})
         if not 2 <= players <= 4 or len(hands) != players:
             raise ValueError(f"{players} players and {len(hands)} hands: give 2 to 4 hands")
         if any(len(hand) != self.rules["deal"] for hand in hands):
@@ -61,7 +53,7 @@ class ReferenceGame:
         copies = Counter({label: face.copies for label, face in faces.items()})
         if Counter(card for cards in [*hands, draw_pile] for card in cards) != copies:
             raise ValueError("hands and draw pile together are not the card set")
-        self.table = Table(faces, hands, draw_pile, advantage, shuffle, self.rules)
+        self.table = self.TABLE(faces, hands, draw_pile, advantage, shuffle, self.rules)
         self.decisions = 0
         self.reason = ""
         self.shares: list[float] | None = None
@@ -143,8 +135,12 @@ class ReferenceGame:
                     "passed": seat.passed,
                     "extra_turns": seat.extra_turns,
                     "turns_taken": seat.turns_taken,
-                    "army": [[(goblin.face.label, goblin.trapped) for goblin in row] for row in seat.army],
+                    "army": [
+                        [(goblin.face.label, goblin.trapped) for goblin in row if not goblin.leaving]
+                        for row in seat.army
+                    ],
                 }
+                | self.more_of(seat)
                 for player, seat in enumerate(table.seats)
             ],
             "draw_pile": list(table.draw_pile) if sees_all else [],
@@ -158,6 +154,10 @@ class ReferenceGame:
             "shares": self.shares,
         }
 
+    def more_of(self, seat: Seat) -> dict[str, Any]:
+        """What `as_dict` says of a player in this variant alone."""
+        return {}
+
     # --- the game ----------------------------------------------------------------------------------------------
 
     def _game(self) -> Choices:
@@ -168,21 +168,9 @@ class ReferenceGame:
             yield from self._new_round()
 
     def _opening(self) -> Choices:
-        """Mulligans of all, then the hidden discards of all, each from the Advantage holder clockwise (T2, T3, T41)."""
-        table = self.table
-        for player in table.clockwise(table.advantage):
+        """Mulligans of all, from the Advantage holder clockwise (T2, G1, T41)."""
+        for player in self.table.clockwise(self.table.advantage):
             yield from self._mulligans(player, "mulligan", self._has_no_bakuto)
-        for player in table.clockwise(table.advantage):
-            seat = table.seats[player]
-            for _ in range(self.rules["deal"] - self.rules["keep"]):
-                answer = yield Decision(player, "opening", frozenset(f"discard {card}" for card in seat.hand))
-                card = answer.removeprefix("discard ")
-                seat.hand.remove(card)
-                seat.picks.append(card)
-        for seat in table.seats:  # all at the same time (T3)
-            table.discard_pile.extend(seat.picks)
-            seat.held -= Counter(seat.picks)
-            seat.picks.clear()
 
     def _mulligans(self, player: int, kind: str, qualifies: Callable[[int], bool]) -> Choices:
         """Asked of everyone, again after each yes until "keep"; "keep" alone for who does not qualify (T41)."""
@@ -199,7 +187,7 @@ class ReferenceGame:
                     "T41 put with keep alone after the last redraw", redraws and redraws == self.rules["max_mulligans"]
                 )
                 return
-            table.saw("T2 a redraw in the opening" if kind == "mulligan" else "T23 a redraw at a new round")
+            self.saw_redraw(kind)
             redraws += 1
             count = len(hand)
             table.discard_hand(player)  # first discard, then draw (T41)
@@ -207,10 +195,6 @@ class ReferenceGame:
 
     def _has_no_bakuto(self, player: int) -> bool:
         return all(self.table.faces[card].level != 1 for card in self.table.seats[player].hand)
-
-    def _has_nothing_to_play(self, player: int) -> bool:
-        """Pass would be his only legal action now (T43)."""
-        return not nameable(self.table, player)
 
     def _round(self) -> Choices:
         """Turns clockwise by seat, from the holder of the moment, until all have passed or are out (T4, T36)."""
@@ -232,30 +216,31 @@ class ReferenceGame:
             table.saw("T4 the order of turns stays though the card has moved", table.advantage != table.first)
 
     def _turn(self, player: int, is_extra: bool) -> Choices:
-        """One action: recruit, mutate or pass (T5). Always put, even if only "pass" is legal (T42)."""
+        """One action (T5, G3). Always put, even if only "pass" is legal (T42)."""
         seat = self.table.seats[player]
+        self.turn_begins(seat)
         worn_out = seat.turns_taken >= self.rules["max_turns_per_round"]  # T44
-        options = set() if worn_out else nameable(self.table, player)
+        options = set() if worn_out else self.nameable(player) | self.other_actions(player)
         self.table.saw("T44 too many turns: pass alone", worn_out)
         self.table.saw("T42 put with pass alone", not options and not worn_out)
         self.table.saw("T34 an extra turn with pass alone", not options and is_extra)
         answer = yield Decision(player, "turn", frozenset(options | {"pass"}))
-        if answer == "pass":
+        verb = answer.partition(" ")[0]
+        if verb == "pass":
             self._pass(player, is_extra)
+        elif verb in ("play", "take"):
+            yield from self.play_card(player, answer)
         else:
-            yield from play_card(self.table, player, answer)
-        # Counted when the turn ends (T36). Extra turns never count against the turns after a pass (T7).
-        seat.turns_taken += 1
-        if seat.turns_left and not is_extra:
-            seat.turns_left -= 1
-            self.table.saw("T6 out of turns without a pass", seat.turns_left == 0)
+            yield from self.act(player, answer)
+        seat.turns_taken += 1  # counted when the turn ends (T36)
+        self.count_down(seat, is_extra)
 
     def _pass(self, player: int, is_extra: bool) -> None:
-        """The first pass of a round, in an extra turn too, gives each other player three more turns (T6, T35)."""
+        """The first pass of a round, in an extra turn too, may limit the turns of the others (T6, G4, T35)."""
         if not any(seat.passed for seat in self.table.seats):
             self.table.saw("T35 the first pass in an extra turn", is_extra)
             for other in self.table.seats:
-                other.turns_left = self.rules["turns_after_pass"]
+                other.turns_left = self.turns_after_pass()
         else:
             self.table.saw("T6 a later pass renews nothing", any(seat.turns_left for seat in self.table.seats))
         seat = self.table.seats[player]
@@ -265,40 +250,71 @@ class ReferenceGame:
         seat.extra_turns = 0  # forfeited (T7)
 
     def _great_battle(self) -> None:
-        """The highest total of face-up strength scores; the holder wins ties he is part of (T37). Three points win,
+        """The highest total of face-up strength scores; the holder wins ties he is part of (T37, G5). Three points win,
         for all who reach them together (T21)."""
         table = self.table
         totals = [sum(goblin.face.strength for goblin in seat.face_up) for seat in table.seats]
         best = [player for player, total in enumerate(totals) if total == max(totals)]
-        scorers = [table.advantage] if table.advantage in best else best
-        table.saw("T37 the holder scores alone among equals", len(best) > len(scorers))
+        scorers = self.scorers(best)
+        table.saw("T37 the holder scores alone among equals", len(best) > 1 and scorers == [table.advantage])
         table.saw("T37 several score", len(scorers) > 1)
         table.saw("T37 a total of 0 wins", max(totals) == 0)
         table.saw(
             "T35 all pass at once and still fight", all(seat.turns_taken == 1 and seat.passed for seat in table.seats)
         )
-        for player in scorers:
-            table.seats[player].points += 1
-        winners = [player for player in scorers if table.seats[player].points >= self.rules["points_to_win"]]
-        if winners:
-            table.saw("T21 several win by points", len(winners) > 1)
-            raise GameWon(winners, "points")
+        table.gain_points({player: self.worth(player) for player in scorers})
 
-    def _new_round(self) -> Choices:
-        """Release all, draw up to seven less the points, then redraws; each from the Advantage holder (T23)."""
+    def _release_all(self) -> None:
+        """A new round begins: counters back, the trapped goblins face up. One change for all armies (T23, G17, T38)."""
         table = self.table
         table.round += 1
         table.first = table.active = table.advantage
+        to_release = [goblin for player in range(len(table.seats)) for goblin in self.released(player)]
+        for goblin in to_release:
+            table.saw("T23 a goblin is released", goblin.trapped)
+            goblin.trapped = False
         for seat in table.seats:
             seat.passed, seat.turns_left, seat.turns_taken = False, None, 0
-            for goblin in seat.goblins:
-                table.saw("T23 a goblin is released", goblin.trapped)
-                goblin.trapped = False
-        table.check_victory(range(len(table.seats)))  # one change for all armies (T38)
-        for player in table.clockwise(table.advantage):
-            seat = table.seats[player]
-            missing = self.rules["hand_target"] - seat.points - len(seat.hand)
-            table.saw("T23 a larger hand stays", missing < 0)
-            table.draw(player, max(0, missing))
-        for player in table.clockwise(table.advantage):
-            yield from self._mulligans(player, "refresh", self._has_nothing_to_play)
+        table.changed(range(len(table.seats)))
+
+    # --- what the variants do each in its way ------------------------------------------------------------------
+
+    @abstractmethod
+    def saw_redraw(self, kind: str) -> None:
+        """Notes which ruling allowed a redraw."""
+
+    def other_actions(self, player: int) -> set[str]:
+        """What may be done in a turn besides naming a card and passing."""
+        return set()
+
+    def act(self, player: int, label: str) -> Choices:
+        """One of the `other_actions`."""
+        raise AssertionError(f"{label} is no action of this game")
+
+    @abstractmethod
+    def turns_after_pass(self) -> int | None:
+        """How many turns the first pass of a round leaves to the others; None: any number."""
+
+    def turn_begins(self, seat: Seat) -> None:
+        """Before a turn is put, a regular or an extra one."""
+
+    @abstractmethod
+    def count_down(self, seat: Seat, is_extra: bool) -> None:
+        """At the end of a turn: one fewer is left, if somebody has passed (T6, T7, G19)."""
+
+    def scorers(self, best: list[int]) -> list[int]:
+        """Who of those with the highest total scores: the Advantage holder alone, or all of them (T37, G5)."""
+        return [self.table.advantage] if self.table.advantage in best else best
+
+    def worth(self, player: int) -> int:
+        """The Victory Points that the battle is worth to him if he scores."""
+        return 1
+
+    def released(self, player: int) -> list[Goblin]:
+        """The goblins that a new round turns up again in this army."""
+        return self.table.seats[player].goblins
+
+    @abstractmethod
+    def _new_round(self) -> Choices:
+        """From the end of a battle to the first turn of the next round."""
+        yield from ()

@@ -8,8 +8,10 @@ from typing import Any
 
 import tomli_w
 
+from .gosu import GosuGame
 from .model import ReferenceGame
 from .table import Goblin
+from .tactics import TacticsGame
 
 CLANS = ("Fire", "Dark", "Alpha", "Méka", "Ancient")
 STRENGTH = {1: 2, 2: 3, 3: 5}
@@ -42,21 +44,26 @@ def scene(
     advantage: int = 0,
     rules: dict[str, int] | None = None,
     shuffle: Callable[[list[str]], list[str]] = list,
+    powers: dict[str, list[str]] | None = None,
 ) -> ReferenceGame:
     """A game before the first turn of round 1, which is the Advantage holder's.
 
+    A game of Tactics, or of GOSU if `powers` are given (programs by name).
     `armies` are rows 1 to 3 of each seat, `*` before a trapped card. Cards not mentioned are not in the game; a
     face may be used more often than it has copies.
     """
     entries = [*special, *plain_cards()]
     path = folder / "scene.toml"
-    path.write_text(tomli_w.dumps({"format": 1, "card": entries}), encoding="utf-8")
+    data: dict[str, Any] = {"format": 1, "card": entries}
+    if powers is not None:
+        data |= {"set": {"variant": "gosu"}, "powers": powers}
+    path.write_text(tomli_w.dumps(data), encoding="utf-8")
     labels = [
         entry["name"] + (" X" if entry.get("x") else "") for entry in entries for _ in range(entry.get("copies", 1))
     ]
     players = len(hands)
-    numbers = {"deal": 1, "keep": 1} | (rules or {})
-    game = ReferenceGame(
+    numbers = {"deal": 1} | ({"keep": 1} if powers is None else {}) | (rules or {})
+    game: ReferenceGame = (TacticsGame if powers is None else GosuGame)(
         path, players, [[label] for label in labels[:players]], labels[players:], advantage, shuffle, numbers
     )
     for _ in range(players - 1):

@@ -1,13 +1,15 @@
 """What lies on the table: hands, piles, armies and counters, and the plain questions that the rules ask about them.
 
-Nothing here decides anything: choices are put by `turns.py`, `powers.py` and `model.py`, which yield a `Decision`
-and are sent the label chosen.
+Nothing here decides anything: choices are put by the game (`model.py`, `turns.py`, `tactics.py`, `gosu.py`) and by the
+powers, which yield a `Decision` and are sent the label chosen. What differs between the variants is left open here:
+when the discard pile is shuffled in (`take_top`), and what wins at once (`changed`).
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .faces import Face
@@ -44,6 +46,8 @@ class Goblin:
 
     face: Face
     trapped: bool = False
+    token: bool = False  # an activation token lies on it (G11)
+    leaving: bool = False  # mutated and discarded, but its replacement is not there yet: only the slot is filled (G20)
 
 
 @dataclass
@@ -59,6 +63,8 @@ class Seat:
     turns_left: int | None = None  # None: nobody has passed yet in this round (T6)
     turns_taken: int = 0  # in this round, extra turns included (T44)
     extra_turns: int = 0  # won and not begun yet (T7)
+    ready: int = 0  # activation tokens before the player (G2)
+    spent: int = 0
     held: Counter[str] = field(default_factory=Counter)  # surely in the hand since the last reshuffle (worlds.py)
 
     @property
@@ -67,7 +73,7 @@ class Seat:
 
     @property
     def face_up(self) -> list[Goblin]:
-        return [goblin for goblin in self.goblins if not goblin.trapped]
+        return [goblin for goblin in self.goblins if not goblin.trapped and not goblin.leaving]
 
     @property
     def is_out(self) -> bool:
@@ -82,7 +88,7 @@ class Seat:
         return any(mine is goblin for mine in self.face_up)
 
 
-class Table:
+class Table(ABC):
     """The whole position, apart from the decision that is being put."""
 
     def __init__(
@@ -120,18 +126,16 @@ class Table:
 
     # --- cards on their way ------------------------------------------------------------------------------------
 
+    @abstractmethod
     def take_top(self) -> str | None:
-        """The top card of the draw pile: refilled before if empty, and at once if this empties it (T20, T39)."""
-        if not self.draw_pile:
-            self._refill()
-            self.saw("T39 refilled before a draw" if self.draw_pile else "T20 drawing stops, no card anywhere")
-        if not self.draw_pile:
-            return None
-        card = self.draw_pile.pop(0)
-        if not self.draw_pile:
-            self._refill()
-            self.saw("T20 refilled at once" if self.draw_pile else "T39 emptied and nothing to refill it")
-        return card
+        """The top card of the draw pile; None if there is none and no discard pile to shuffle in either."""
+
+    @abstractmethod
+    def changed(self, owners: Iterable[int] = ()) -> None:
+        """Something has changed, and the armies of `owners` with it: whoever has won by it wins now.
+
+        Raises GameWon.
+        """
 
     def _refill(self) -> None:
         if not self.discard_pile:
@@ -151,11 +155,17 @@ class Table:
         return bool(self.draw_pile or self.discard_pile)
 
     def draw(self, player: int, count: int) -> None:
-        """With both piles empty drawing stops (T20)."""
-        for _ in range(count):
-            card = self.take_top()
-            if card is not None:
-                self.seats[player].hand.append(card)
+        """With both piles empty drawing stops (T20). What is drawn together is one change (G16)."""
+        self.all_draw({player: count})
+
+    def all_draw(self, counts: Mapping[int, int]) -> None:
+        """Several draw, one after the other, by one power or at a new round: one change as well (G16)."""
+        for player, count in counts.items():
+            for _ in range(count):
+                card = self.take_top()
+                if card is not None:
+                    self.seats[player].hand.append(card)
+        self.changed()
 
     def leave_hand(self, player: int, card: str) -> None:
         """The card leaves the hand for all to see; of several copies the publicly known one leaves first (T48)."""
@@ -166,16 +176,18 @@ class Table:
         if card in seat.known:
             seat.known.remove(card)
 
-    def discard_from_hand(self, player: int, card: str) -> None:
-        self.leave_hand(player, card)
-        self.discard_pile.append(card)
+    def discard_from_hand(self, player: int, *cards: str) -> None:
+        for card in cards:
+            self.leave_hand(player, card)
+            self.discard_pile.append(card)
+        self.changed()
 
     def discard_hand(self, player: int) -> None:
-        for card in list(self.seats[player].hand):
-            self.discard_from_hand(player, card)
+        """All at once: one change (G16)."""
+        self.discard_from_hand(player, *self.seats[player].hand)
 
     def take_openly(self, player: int, card: str) -> None:
-        """Into the hand, seen by all (Vision, Return)."""
+        """Into the hand, seen by all (Vision, Return). The caller says when this is a change."""
         self.seats[player].hand.append(card)
         self.seats[player].known.append(card)
 
@@ -211,35 +223,37 @@ class Table:
         goblin = self.seats[player].army[row].pop(column)
         self.saw("T15 a trapped goblin destroyed", goblin.trapped)
         self.saw("T15 an own goblin destroyed", player == self.active)
+        self.token_comes_off(player, goblin)
         self.discard_pile.append(goblin.face.label)
-        self.check_victory([player])
+        self.changed([player])
 
-    # --- winning -----------------------------------------------------------------------------------------------
+    def token_comes_off(self, player: int, goblin: Goblin) -> None:
+        """The card leaves the army; a token on it is spent (G11)."""
+        if goblin.token:
+            self.saw("G11 the token of a card that leaves is spent")
+            goblin.token = False
+            self.seats[player].spent += 1
 
-    def check_victory(self, owners: Iterable[int]) -> None:
-        """After each change of an army: 15 cards, trapped ones too, or 9 face-up ones of a clan (T22, T38).
+    def swap(self, one: Place, other: Place) -> None:
+        """Two cards of one row change places; what lies on them moves along (G11)."""
+        row = self.seats[one[0]].army[one[1]]
+        row[one[2]], row[other[2]] = row[other[2]], row[one[2]]
+        self.changed([one[0]])
 
-        `owners` are those whose armies changed. The win is the owner's, whoever's turn it is. Of several at once
-        (only the release at a new round can do that) the Advantage holder wins alone, otherwise they share.
-        """
-        reasons: dict[int, str] = {}
-        for player in owners:
-            seat = self.seats[player]
-            clans = [goblin.face.clan for goblin in seat.face_up]
-            nine = any(clans.count(clan) >= self.rules["clan_army"] for clan in clans)
-            if len(seat.goblins) >= self.rules["full_army"]:
-                reasons[player] = "fifteen"
-                self.saw("T38 fifteen reported before nine", nine)
-                self.saw("T22 trapped goblins count among fifteen", len(seat.face_up) < len(seat.goblins))
-            elif nine:
-                reasons[player] = "nine"
-            self.saw("T38 the owner wins in another's turn", player in reasons and player != self.active)
-        if reasons:
-            winners = [self.advantage] if self.advantage in reasons else sorted(reasons)
-            self.saw("T38 several armies win at once, the holder among them", len(reasons) > len(winners))
-            self.saw("T38 several armies win at once and share", len(winners) > 1)
-            won_by = {reasons[player] for player in winners}
-            raise GameWon(winners, "fifteen" if "fifteen" in won_by else "nine")  # T38
+    def turn_over(self, place: Place) -> None:
+        """Traps a goblin or releases it."""
+        self.at(place).trapped = not self.at(place).trapped
+        self.changed([place[0]])
+
+    def gain_points(self, points: Mapping[int, int]) -> None:
+        """Victory Points for one or several at once; who has enough then wins, all of them together (T21, G13)."""
+        for player, count in points.items():
+            self.seats[player].points += count
+        winners = [player for player in points if self.seats[player].points >= self.rules["points_to_win"]]
+        if winners:
+            self.saw("T21 several win by points", len(winners) > 1)
+            raise GameWon(winners, "points")
+        self.changed()
 
 
 def slot_label(place: Place) -> str:
@@ -253,18 +267,20 @@ def target_label(place: Place) -> str:
 
 
 def ask_place(
-    mover: int, kind: str, places: list[Place], extra: Iterable[str] = ()
+    mover: int, kind: str, places: list[Place], extra: Collection[str] = ()
 ) -> Generator[Decision, str, Place | None]:
-    """Puts the choice of one of several places; None for an answer that is no place (`extra`)."""
+    """Puts the choice of one of several places; None for an answer that is no place (`extra`, beside the places)."""
     by_label = {target_label(place): place for place in places}
+    if len(by_label) == 1 and not extra:
+        return places[0]  # nothing to ask (T42)
     answer = yield Decision(mover, kind, frozenset(by_label) | frozenset(extra))
     return by_label.get(answer)
 
 
 def ask_discards(table: Table, player: int, kind: str, count: int) -> Choices:
-    """`count` cards of a hand go, one a decision; when the whole hand must go nothing is left to ask (T42)."""
+    """`count` cards of a hand, or all of a smaller one, one a decision; if the whole hand goes nothing is asked (T42)."""
     hand = table.seats[player].hand
-    for remaining in range(count, 0, -1):
+    for remaining in range(min(count, len(hand)), 0, -1):
         if remaining == len(hand):
             table.saw("T42 not asked: the whole hand must go")
             table.discard_hand(player)

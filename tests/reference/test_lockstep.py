@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
-from . import lockstep, powers, turns
-from .faces import read_faces
+from . import lockstep, powers
+from .faces import Face, read_cards
 from .fuzz import main
-from .lockstep import Case, MismatchError, play
+from .gosu import GosuGame, GosuTable
+from .lockstep import MODELS, Case, MismatchError, play
 from .model import ReferenceGame
-from .table import Table
+from .table import Choices, Goblin, Place, Table
+from .tactics import TacticsTable
+from .turns import Turns
 
 CASE = Case(3, "pair", 1, 5, "eager", (("deal", 6), ("keep", 4), ("hand_target", 5)))
+GOSU_CASE = Case(3, "gosu-pair", 1, 5, "eager", (("deal", 5),))
 
 
 class StandIn:
@@ -31,11 +35,12 @@ class StandIn:
 
     def new(self, seed: int) -> StandIn:
         chance = Random(seed)
-        cards = [label for label, face in read_faces(self.cards).items() for _ in range(face.copies)]
+        cards = [label for label, face in read_cards(self.cards).faces.items() for _ in range(face.copies)]
         chance.shuffle(cards)
         size = self.rules["deal"]
         hands = [cards[size * player : size * (player + 1)] for player in range(self.players)]
-        self.model = ReferenceGame(
+        variant = read_cards(self.cards).variant
+        self.model = MODELS[variant](
             self.cards,
             self.players,
             hands,
@@ -130,14 +135,14 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, kind: type[StandIn]) -> None:
     monkeypatch.setattr(lockstep.gosu_rl, "game", game, raising=False)
 
 
-def play_some(folder: Path) -> None:
+def play_some(folder: Path, case: Case = CASE) -> None:
     for seed in range(20):
-        play(Case(CASE.players, CASE.style, CASE.set_seed, seed, CASE.policy, CASE.rules), folder)
+        play(Case(case.players, case.style, case.set_seed, seed, case.policy, case.rules), folder)
 
 
 def cheap_bakutos(patches: pytest.MonkeyPatch) -> None:
-    cost = turns.recruit_cost
-    patches.setattr(turns, "recruit_cost", lambda *where: min(1, cost(*where)))
+    cost = Turns.recruit_cost
+    patches.setattr(Turns, "recruit_cost", lambda *where: min(1, cost(*where)))
 
 
 def short_vision(patches: pytest.MonkeyPatch) -> None:
@@ -150,7 +155,7 @@ def lazy_reshuffle(patches: pytest.MonkeyPatch) -> None:
             table._refill()
         return table.draw_pile.pop(0) if table.draw_pile else None
 
-    patches.setattr(Table, "take_top", take_top)
+    patches.setattr(TacticsTable, "take_top", take_top)
 
 
 def forgetful(patches: pytest.MonkeyPatch) -> None:
@@ -160,9 +165,30 @@ def forgetful(patches: pytest.MonkeyPatch) -> None:
     patches.setattr(Table, "take_openly", take_openly)
 
 
-def test_no_difference_where_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def lasting_tokens(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(GosuTable, "token_comes_off", lambda table, player, goblin: None)
+
+
+def old_order(patches: pytest.MonkeyPatch) -> None:
+    """Mutation powers before the arrival, as in Tactics."""
+
+    def replace(game: GosuGame, place: Place, mutated: Goblin, face: Face) -> Choices:
+        game.table.discard_pile.append(mutated.face.label)
+        for power in mutated.face.mutate:
+            yield from game._resolve(place[0], mutated.face, power)
+        yield from game.arrive(place[0], game.put_in_place(place, face), None)
+
+    patches.setattr(GosuGame, "replace", replace)
+
+
+def deaf_to_conditions(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(GosuTable, "changed", lambda table, owners=(): None)
+
+
+@pytest.mark.parametrize("case", [CASE, GOSU_CASE])
+def test_no_difference_where_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, case: Case) -> None:
     stand_in(monkeypatch, StandIn)
-    tally = play(CASE, tmp_path)
+    tally = play(case, tmp_path)
     assert tally.decisions > 20
     assert tally.shuffles > 0
     assert sum(tally.reasons.values()) == 1
@@ -177,6 +203,16 @@ def test_planted_faults_are_found(
         play_some(tmp_path)
     assert "again: python -m tests.reference.fuzz --case 3,pair,1," in str(found.value)
     assert "last decisions:" in str(found.value)
+
+
+@pytest.mark.parametrize("patch", [cheap_bakutos, lasting_tokens, old_order, deaf_to_conditions, forgetful])
+def test_planted_faults_of_gosu_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, patch: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    stand_in(monkeypatch, type("Planted", (Faulty,), {"patch": staticmethod(patch)}))
+    with pytest.raises(MismatchError) as found:
+        play_some(tmp_path, GOSU_CASE)
+    assert "again: python -m tests.reference.fuzz --case 3,gosu-pair,1," in str(found.value)
 
 
 @pytest.mark.parametrize(

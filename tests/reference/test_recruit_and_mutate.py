@@ -10,6 +10,7 @@ import tomli_w
 
 from .model import ReferenceGame
 from .scenes import apply_all, card, plain_cards, rows, scene
+from .tactics import TacticsGame
 
 SPARE = ["Méka o1", "Méka o2", "Méka o3"]  # cards to pay with that cannot be played
 
@@ -20,7 +21,7 @@ def start(folder: Path, hands: list[list[str]], pile: list[str], **rules: int) -
     entries = [dict(entry, copies=used.count(entry["name"])) for entry in plain_cards() if entry["name"] in used]
     path = folder / "start.toml"
     path.write_text(tomli_w.dumps({"format": 1, "card": entries}), encoding="utf-8")
-    return ReferenceGame(path, len(hands), hands, pile, 1, lambda cards: sorted(cards, reverse=True), rules)
+    return TacticsGame(path, len(hands), hands, pile, 1, lambda cards: sorted(cards, reverse=True), rules)
 
 
 # --- opening ---------------------------------------------------------------------------------------------------

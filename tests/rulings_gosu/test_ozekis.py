@@ -11,6 +11,7 @@ from .table import army, asked, game, hand, legal, play, player, position, recru
 pytestmark = pytest.mark.nojit
 
 FIVE = "Dark Hero, Dark Guard, Dark Boss, Alpha Hero, Alpha Guard"
+FIVE_MORE = "Dark Boss, Alpha Scout, Alpha Guard, Alpha Boss, Dark Grunt/2"
 COLUMN = "  army 1: Fire Grunt, Fire Grunt/2\n  army 2: Fire Hero\n  army 3: {}\n"
 
 
@@ -216,6 +217,39 @@ def test_g16_a_battles_points_are_looked_at_before_the_next_round() -> None:
     assert (state.points, state.reason, state.shares.tolist()) == ([0, 1], "condition", [1, 0])
     assert state.round == 1
     assert player(state, 1)["army"][2][0] == ("Dark Boss", True)
+
+
+@pytest.mark.ruling("G16", "G17")
+def test_g16_g17_the_release_is_looked_at_before_the_tokens_come_back() -> None:
+    """The trapped goblin of p0 is his third clan as soon as it is released."""
+    state = position(
+        "p0: spent=2\n  hand: Fire Scout\n  army 1: Fire Grunt, (Dark Grunt), Alpha Grunt\n  army 2: Fire Hero\n"
+        "  army 3: Gatherer\np1: spent=1 tokens=1\n  hand: Dark Scout\nnow: active=p1\n"
+    )
+    play(state, "pass", "pass")
+    assert (state.points, state.reason, state.shares.tolist()) == ([1, 0], "condition", [1, 0])
+    assert state.round == 2
+    assert [tokens(state, seat)[:2] for seat in (0, 1)] == [(0, 2), (1, 1)]
+
+
+@pytest.mark.ruling("G16")
+@pytest.mark.parametrize(("label", "wins"), [("spend 1", True), ("spend 2", False)])
+def test_g16_what_is_drawn_together_is_one_change(label: str, wins: bool) -> None:
+    """The first of three cards would make a hand while the discard pile still lies there; the second shuffles it in."""
+    state = with_boss("Sorter", mine="", more="draw_pile: Fire Scout\ndiscard_pile: rest\n")
+    assert play(state, label).over == wins
+
+
+@pytest.mark.ruling("G16")
+@pytest.mark.parametrize("spare", ["", ", Alpha Hero"])
+def test_g16_a_hand_that_goes_as_a_whole_is_one_change(spare: str) -> None:
+    """With a card to spare it is paid card by card, and the sixth card of the pile wins; else nothing is left in the hand."""
+    state = with_boss("Sorter", mine=f"Dark Scout, Dark Hero, Dark Guard{spare}", more=f"discard_pile: {FIVE_MORE}\n")
+    recruit(state, "Dark Scout")
+    if spare:
+        play(state, "discard Dark Hero")
+    assert state.over == bool(spare)
+    assert sizes(state)[0] == (2 if spare else 0)
 
 
 @pytest.mark.ruling("G24")

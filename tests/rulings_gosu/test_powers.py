@@ -131,6 +131,14 @@ def test_g22_a_step_with_targets_is_declined_by_itself(answer: str) -> None:
 
 
 @pytest.mark.ruling("G22")
+def test_g22_a_discard_of_ones_own_is_no_price() -> None:
+    state = position("p0:\n  hand: Waster\np1:\n  hand: Dark Grunt")
+    play(state, "play Waster")
+    assert sizes(state)[0] == 1
+    assert discards(state) == []
+
+
+@pytest.mark.ruling("G22")
 def test_g22_without_a_target_the_next_step_follows() -> None:
     state = position("p0:\n  hand: Hitter\np1:\n  hand: Dark Grunt\n")
     play(state, "play Hitter", "decline")  # the Hitter itself is a free card

@@ -161,6 +161,25 @@ def test_g19_what_is_left_from_before_the_tenth_is_lost() -> None:
     assert state.round == 2
 
 
+@pytest.mark.ruling("G19")
+def test_g19_one_won_after_the_tenth_is_lost() -> None:
+    state = position(
+        """
+        p0: passed=1 turns_left=0
+          army 1: Fire Grunt/2
+        p1: turns_left=1
+          hand: Runner, Herald, Fire Grunt
+        now: active=p1 advantage=p1
+        """,
+        turns_after_pass=10,
+    )
+    play(state, "play Runner", "accept")
+    assert player(state, 1)["turns_left"] == 0
+    recruit(state, "Herald")
+    play(state, "accept")
+    assert state.round == 2
+
+
 @pytest.mark.ruling("G10")
 def test_g10_the_pile_stays_empty_until_a_card_is_wanted() -> None:
     state = position(

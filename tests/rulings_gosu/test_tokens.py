@@ -181,6 +181,19 @@ def test_g21_a_target_may_be_declined_and_the_token_is_spent_all_the_same() -> N
     assert discards(state) == []
 
 
+@pytest.mark.ruling("G21")
+def test_g21_a_goblin_may_be_activated_for_nothing() -> None:
+    """No card lies in either pile, so a token buys none (G12); on the Well it may be put, and the turn is over."""
+    state = position("p0:\n  army 1: Well\np1:\n  hand: Dark Grunt\ndraw_pile:\ndiscard_pile:\nrevealed: rest")
+    assert "activate 1.1" in legal(state)
+    assert not {"spend 1", "spend 2"} & legal(state)
+    before = sizes(state)
+    play(state, "activate 1.1")
+    assert asked(state) == (1, "turn")
+    assert sizes(state) == before
+    assert tokens(state, 0) == (1, 0, ["1.1"])
+
+
 @pytest.mark.ruling("G9")
 def test_g9_after_the_turn_cap_tokens_cannot_be_spent_either() -> None:
     state = position("p0: taken=3\n  hand: Fire Grunt\n  army 1: Well", max_turns_per_round=3)

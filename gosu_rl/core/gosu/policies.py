@@ -69,7 +69,8 @@ from gosu_rl.core.rng import GOLDEN, LOW32, TWO32, scramble
 
 CARD = 1.0  # what a card in the hand is worth to greedy, in strength points
 UNWANTED = -100.0
-TOKEN = 0.4  # what an activation token kept ready is worth: it comes back in the next round anyway
+TOKEN = 0.4  # what is taken off for a token that is spent, so that two for three cards (2.2) go before powers worth less than 2.6
+ACTIVATED = 1.5  # what a goblin's power must bring to be worth its token: two tokens buy three cards
 
 
 @inner
@@ -162,7 +163,7 @@ def lasting_value(s, R, p, f):
     """What face f is worth beyond its strength as long as it lies in the army: activated powers and what Ôzekis bend (G8)."""
     if R.activation == 0:
         return 0.0
-    value = 0.5 * max(0.0, powers_value(s, R, p, R.prog[f, ACTIVATE]) - TOKEN)
+    value = 0.5 * max(0.0, powers_value(s, R, p, R.prog[f, ACTIVATE]) - ACTIVATED)
     if R.bends[f] != 0 or R.prog[f, WIN] != 0:
         value += 1.0
     return value
@@ -341,15 +342,24 @@ def choose_greedy(s, R, word):
 
 # ------------------------------------------------------------------------------------------------ judging a position
 
-READY = 0.1  # of a token that is ready
+# Multinomial logistic regressions on who won games between greedy players with 2 to 4 of them (experiments/fit_evaluation.py).
+# A row a kind of game: without activation tokens (17,285 positions of Tactics, log loss 0.98 against 1.16 for knowing nothing),
+# and with them (29,200 positions of GOSU, 0.90 against 1.15; with the row above 0.92). There a card in the hand counts for more
+# than twice as much, since no new round brings others.
+POINTS_SQUARED, POINTS_TAKEN, UP, DOWN, IN_HAND, READY, OUT = range(7)
+WEIGHTS = np.array(
+    [
+        [0.43, -0.71, 0.109, 0.14, 0.08, 0.0, -0.36],
+        [0.24, -0.21, 0.127, 0.06, 0.20, 0.31, -0.53],
+    ]
+)
 
 
 @inner
 def prospects(s, R, q):
-    """How well q stands, on an exponential scale (Gosu X: policies_decks.py).
+    """How well q stands, on an exponential scale: points, strength, hand, ready tokens, whether he is out of the round.
 
-    The weights are a logistic regression on who won games between greedy players (experiments/fit_evaluation.py, 17,285 positions
-    of games with 2 to 4 players, log loss 0.98 against 1.16 for knowing nothing). A standing army is worth more than a point.
+    In Tactics a standing army is worth more than a point. Gosu X: policies_decks.py.
     """
     if R.own_piles != 0:
         return prospects_x(s, R, q)
@@ -358,10 +368,12 @@ def prospects(s, R, q):
     for slot in range(SLOTS):
         if (s.trapped[q] >> slot) & 1 != 0:
             down += R.strength[face_of(R, s.army[q, slot])]
+    kind = R.activation
     points = s.points[q]
-    out = 0.36 if s.turns_left[q] == 0 else 0.0
-    stock = 0.08 * s.hand_size[q] + READY * s.tokens[q]
-    return math.exp(0.43 * points * points - 0.71 * points + 0.109 * up + 0.14 * down + stock - out)
+    out = WEIGHTS[kind, OUT] if s.turns_left[q] == 0 else 0.0
+    stock = WEIGHTS[kind, IN_HAND] * s.hand_size[q] + WEIGHTS[kind, READY] * s.tokens[q]
+    taken = WEIGHTS[kind, POINTS_SQUARED] * points * points + WEIGHTS[kind, POINTS_TAKEN] * points
+    return math.exp(taken + WEIGHTS[kind, UP] * up + WEIGHTS[kind, DOWN] * down + stock + out)
 
 
 @entry

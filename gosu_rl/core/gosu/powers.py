@@ -172,8 +172,9 @@ def run(s, R):
                 draw(s, R, q, x)
     elif op == OP_ADVANTAGE:
         s.adv = who
-    elif op == OP_EXTRA:  # T34
-        s.extra = min(s.extra + x, MOST_EXTRA)
+    elif op == OP_EXTRA:  # T34; in GOSU not after the last turn that counts (G19)
+        if R.counts_extra == 0 or s.turns_left[who] != 0:
+            s.extra = min(s.extra + x, MOST_EXTRA)
     elif op == OP_IF:
         if not holds(s, R, who, y):
             s.stack[top, 2] = x

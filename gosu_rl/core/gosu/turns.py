@@ -77,14 +77,15 @@ def begin_round(s):
 
 @inner
 def new_round(s, R):
-    """The ROUND frame on top: first the release and the tokens (G17), then, when what they changed has been looked at (G16), the
-    draws and the questions for a new hand (T23, T41)."""
+    """The ROUND frame on top: first the release, then, when what it changed has been looked at (G16), the tokens (G17), the draws
+    and the questions for a new hand (T23, T41)."""
     top = s.sp - 1
     if s.stack[top, 2] == 0:
         s.stack[top, 2] = 1
         release_all(s, R)
         return
     pop(s)
+    tokens_back(s, R)
     for k in range(s.n):
         q = (s.adv + k) % s.n
         more = 2 if s.bent[q] & ROUND_DRAW != 0 else 0
@@ -96,7 +97,7 @@ def new_round(s, R):
 
 @inner
 def release_all(s, R):
-    """The next round has come: all goblins are released (T23), but for those held fast, and all tokens are ready (G17, G24)."""
+    """The next round has come: all goblins are released (T23), but for those held fast (G24)."""
     begin_round(s)
     holding = 0  # seats whose Ôzeki keeps the others' goblins trapped
     for q in range(s.n):
@@ -107,7 +108,6 @@ def release_all(s, R):
             s.trapped[q] = 0
     if R.bending != 0:
         bend_rules(s, R)
-    tokens_back(s, R)
     check_released(s, R)
 
 
