@@ -20,7 +20,7 @@ from gosu_rl.arena.report import Run
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import Measure
-from gosu_rl.arena.wording import worded, worded_tables
+from gosu_rl.arena.wording import rules_text, worded, worded_tables
 
 HOLDER = ("Win share of the first holder", "any seat")
 EFFECT = ("Effect of being given the card (same deals, card given to another seat)", "any seat")
@@ -57,7 +57,7 @@ def as_result(
     """The comparison as tables."""
     rules = dict(sorted(dict(game.rules).items()))
     facts = [
-        ("rules", ", ".join(f"{name}={number}" for name, number in rules.items())),
+        ("rules", rules_text(rules)),
         ("seed", str(seed)),
         ("intervals", "95 %, one deal = one block; every level plays the same deals, against itself"),
     ]

@@ -1,23 +1,57 @@
-"""What a variant calls the thing that begins rounds and wins ties: a card in Tactics, a token in GOSU.
+"""What a variant calls the thing that begins rounds and wins ties: a card in Tactics, a token in GOSU, two things in Gosu X.
 
 Tables and pictures of win rates are made with the word "card"; the last step before they are shown puts the variant's own word in.
-In GOSU that is always "Advantage token", because a token without more words is an activation token there.
+In GOSU that is always "Advantage token", because a token without more words is an activation token there. In Gosu X nobody holds a
+card: lots draw the first player, and the Wonder token decides ties; so whole phrases are exchanged.
+
+Also the numbers of the rules in words: the draft of Gosu X is a number inside and clans outside.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from gosu_rl.arena.tables import Table
 from gosu_rl.arena.winrates import Measure
+from gosu_rl.core.cards.texts import CLANS
+from gosu_rl.core.gosu.rules_x import draft_picks
 
 ADVANTAGE = {"gosu": "Advantage token"}
+GOSU_X = (
+    ("same deals, card given to another seat", "same deals, another seat first"),
+    ("Effect of being given the card", "Effect of being the first player"),
+    ("Worth of the Advantage card by skill", "Worth of being the first player by skill"),
+    ("What the Advantage card is worth", "What being first is worth"),
+    ("Win share of a seat when another is given the card", "Win share of a seat when another is the first player"),
+    ("Win share by agent and card", "Win share by agent and place"),
+    ("same deals with the card moved", "same deals, another seat first"),
+    ("same deals, card moved", "same deals, another seat first"),
+    ("effect of the card", "effect of being first"),
+    ("another has the card", "another is first"),
+    ("not given the card", "second player"),
+    ("not given it", "second player"),
+    ("given the card", "first player"),
+    ("first holder", "first player"),
+    ("Games won by who holds the card at that battle", "Games won by the owner of the Wonder token at that battle"),
+    ("Battles won by the holder", "Battles won by the owner of the Wonder token"),
+    ("The holder at each Great Battle", "The owner of the Wonder token"),
+    ("Card still with", "Wonder token with"),
+    ("Battles decided by the card", "Battles decided by the Wonder token"),
+    ("holder wins", "owner wins"),
+    ("card decides", "token decides"),
+    ("Victory Points", "Supremacy tokens"),
+)  # fmt: skip
 
 
 def worded(text: str, variant: str) -> str:
     """The text with "card" or "Advantage card", in the singular, replaced by the variant's word for the Advantage card."""
+    if variant == "gosu_x":
+        for phrase, own in GOSU_X:
+            text = text.replace(phrase, own)
+        return text
     if variant not in ADVANTAGE:
         return text
     return re.sub(r"\b(Advantage )?[Cc]ard\b", ADVANTAGE[variant], text)
@@ -39,3 +73,16 @@ def worded_tables(tables: Iterable[Table], variant: str) -> list[Table]:
         )
         for one in tables
     ]
+
+
+def rules_text(rules: Mapping[str, Any]) -> str:
+    """The numbers in force, `name=number` with commas; `draft` as `--draft` takes it."""
+    words = ((name, draft_text(int(number)) if name == "draft" else number) for name, number in rules.items())
+    return ", ".join(f"{name}={word}" for name, word in words)
+
+
+def draft_text(number: int) -> str:
+    """The words behind a number of the rule `draft`: agents, random, or fixed: and six clans."""
+    if number < 2:
+        return ("agents", "random")[number]
+    return "fixed:" + ",".join(CLANS[k] for k in draft_picks(number))

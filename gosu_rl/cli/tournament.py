@@ -19,7 +19,7 @@ from gosu_rl.arena.standings import tables as standings
 from gosu_rl.arena.store import FILE_NAME
 from gosu_rl.arena.tournament import Tournament, check_agents, play, whole_deals
 from gosu_rl.arena.tournament_plots import heat_map, rating_bars
-from gosu_rl.arena.wording import worded_tables
+from gosu_rl.arena.wording import rules_text, worded_tables
 from gosu_rl.cli.measuring import (
     add_options,
     agents,
@@ -154,7 +154,7 @@ def _facts(
             f"{tournament.deals} deals (whole cycles of {schedule.cycle})"
         )
     facts = [
-        ("rules", ", ".join(f"{name}={number}" for name, number in identity["rules"].items())),
+        ("rules", rules_text(identity["rules"])),
         ("schedule", how),
         ("games", f"{games:,} on {whole:,} deals"),
         ("seed", str(tournament.seed)),
