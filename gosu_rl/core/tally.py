@@ -1,8 +1,8 @@
 """Which cards were where in a game: a tally kept by compiled loops and by Python ones with the same few functions.
 
 For every seat and face a tally counts: copies *dealt* into the opening hand, which may come after a draft; copies *kept* of it, in
-hand when the first turn begins; copies *held* at any time from then on; how often the card was *played*, that is named for a turn, to be recruited
-or mutated into (T47); copies in the army when the game *ended*, face down ones too.
+hand when the first turn begins; copies *held* at any time from then on; how often the card was *played*, that is named for a
+turn, to be recruited or mutated into (T47); copies in the army when the game *ended*, face down ones too.
 
 Any kernel can be tallied whose states keep `hand`, sets of copies by seat, and `army`, copies or -1 by seat and slot. All arrays
 are uint8 of shape [games, players, faces], or [players, faces] for one game.
