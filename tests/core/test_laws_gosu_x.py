@@ -1,4 +1,4 @@
-"""The laws of this folder on Gosu X: positions of every kind of decision, of the packaged set and of the cards of the rulings tests."""
+"""The laws of this folder on Gosu X: positions of every kind of decision, of the packaged set and of the rulings tests' cards."""
 
 from __future__ import annotations
 

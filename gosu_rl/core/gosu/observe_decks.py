@@ -6,10 +6,10 @@ comes first.
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import U, lowest
+from gosu_rl.core.bits import U, count, lowest
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.cards.texts import CLANS, VERBS
-from gosu_rl.core.gosu.army import face_in, face_up, filled, free
+from gosu_rl.core.gosu.army import face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import shift_cost
 from gosu_rl.core.gosu.counts import amount_of, ethereal, rule_number, tokens_on, with_bounty
 from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
@@ -98,23 +98,12 @@ def write_numbers(s, R, q, out, k):
     row[8] = s.taken[q] / 20.0
     row[9] = army_value(s, R, q) / 50.0
     row[10] = (s.rows[q, 0] + s.rows[q, 1] + s.rows[q, 2]) / 15.0
-    up = U(face_up(s, q))
-    total = 0
-    while up != U(0):
-        up &= up - U(1)
-        total += 1
-    row[11] = total / 15.0
+    row[11] = size(face_up(s, q)) / 15.0
     row[12] = s.tokens[q] / 4.0
     row[13] = s.spent[q] / 4.0
     row[14] = s.locked[q] / 4.0
     row[15] = s.ndecks[q] / 45.0
-    pile = 0
-    for w in range(2):
-        word = s.discard[q, w]
-        while word != U(0):
-            word &= word - U(1)
-            pile += 1
-    row[16] = pile / 45.0
+    row[16] = count(s.discard[q]) / 45.0
     row[17] = rule_number(s, R, q, W_HAND, R.hand_limit) / 7.0
     row[18] = s.tally[q, 0] / 3.0
     row[19] = s.tally[q, 1] / 3.0

@@ -21,7 +21,7 @@ CARDS = 120  # most copies
 FACES = 88  # most faces
 DECK = 60  # most cards of one's own deck
 WORDS = 6  # uint64 words of the legal set: 75 faces and four players make 328 actions
-DEPTH = 16  # frames
+DEPTH = 12  # frames
 TWO = 2  # players of a game in which each has a deck of his own
 
 # ---- decisions (the order of KINDS)
