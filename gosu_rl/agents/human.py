@@ -186,9 +186,9 @@ def _piles(view: Any) -> list[tuple[str, list[str]]]:
     position = view.as_dict()
     if "wonder" not in position:
         return [("Discard pile", position["discard_pile"])]
-    names = ["your" if seat == view.viewer else f"p{seat}'s" for seat in range(len(position["players"]))]
+    names = ["Your" if seat == view.viewer else f"p{seat}'s" for seat in range(len(position["players"]))]
     players = zip(names, position["players"], strict=True)
-    return [(f"{name[0].upper()}{name[1:]} discard pile", player["discard_pile"]) for name, player in players]
+    return [(f"{name} discard pile", player["discard_pile"]) for name, player in players]
 
 
 def _note(label: str, view: Any, cards: dict[str, Any]) -> str:

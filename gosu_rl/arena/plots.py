@@ -26,12 +26,9 @@ SHORT = {
     "fifteen goblins": "fifteen",
     "nine goblins of one clan": "nine of a clan",
     "an Ôzeki's condition": "condition",
-    "second Supremacy token": "Supremacy",
-    "fifteen face-up cards": "fifteen",
     "fifth Activation token": "fifth token",
     "Goan Sul, at a battle": "Goan Sul",
     "Justice, by her tiles": "Justice",
-    "a card's condition": "condition",
     "(shared wins among them)": "(shared)",
 }
 STYLE: dict[str, Any] = {"fmt": "o", "markersize": 6, "capsize": 4, "elinewidth": 1.8, "capthick": 1.8}

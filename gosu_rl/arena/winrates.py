@@ -209,9 +209,8 @@ def _play(games: Games) -> Iterator[Measure]:
     for name, seats in (("a winner", wins), ("a loser", ~wins & good[..., None])):
         yield games.ratio("Victory Points at the end", name, NUMBER, points * seats, seats, counted="seats")
     for index, reason in enumerate(games.reasons):
-        if reason not in ("", "truncated", *(UNUSED_X if games.plan.spec.variant == "gosu_x" else ())):
-            words = (REASONS_X if games.plan.spec.variant == "gosu_x" else REASONS).get(reason, reason)
-            yield games.ratio("Won by", words, SHARE, good & (rows["reason"] == index), good)
+        if reason not in ("", "truncated", *UNUSED.get(games.plan.spec.variant, ())):
+            yield games.ratio("Won by", REASONS.get(reason, reason), SHARE, good & (rows["reason"] == index), good)
     yield games.ratio("Won by", "(shared wins among them)", SHARE, good & (wins.sum(-1) > 1), good)
     for number in range(1, int(rows["rounds"].max(where=good, initial=0)) + 1):
         label = f"{number} round" + ("s" if number > 1 else "")
@@ -227,16 +226,11 @@ REASONS = {
     "fifteen": "fifteen goblins",
     "nine": "nine goblins of one clan",
     "condition": "an Ôzeki's condition",
-}
-UNUSED_X = ("nine",)  # reasons of the kernel that end no game of Gosu X
-REASONS_X = {
-    "points": "second Supremacy token",
-    "fifteen": "fifteen face-up cards",
     "fifth_token": "fifth Activation token",
     "goan_sul": "Goan Sul, at a battle",
     "justice": "Justice, by her tiles",
-    "condition": "a card's condition",
 }
+UNUSED = {"gosu_x": ("nine",)}  # reasons of the kernel that end no game of a variant
 
 
 def _ordinal(place: int) -> str:

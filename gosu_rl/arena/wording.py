@@ -10,11 +10,11 @@ Also the numbers of the rules in words: the draft of Gosu X is a number inside a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gosu_rl.arena.tables import Table
+from gosu_rl.arena.tables import Cell, Table
 from gosu_rl.arena.winrates import Measure
 from gosu_rl.core.cards.texts import CLANS
 from gosu_rl.core.gosu.rules_x import draft_picks
@@ -42,7 +42,13 @@ GOSU_X = (
     ("Battles decided by the card", "Battles decided by the Wonder token"),
     ("holder wins", "owner wins"),
     ("card decides", "token decides"),
+    ("third Victory Point", "second Supremacy token"),
+    ("third point", "Supremacy"),
     ("Victory Points", "Supremacy tokens"),
+    ("fifteen goblins", "fifteen face-up cards"),
+    ("an Ôzeki's condition", "a card's condition"),
+    ("Win share by Advantage card", "Win share by place"),
+    ("dealt by the deal (T46); `gosu-rl winrates` measures the card by itself", "drawn by the deal; `gosu-rl winrates` gives each deal to both"),
 )  # fmt: skip
 
 
@@ -63,16 +69,25 @@ def worded_measures(measures: Iterable[Measure], variant: str) -> list[Measure]:
 
 
 def worded_tables(tables: Iterable[Table], variant: str) -> list[Table]:
-    """Tables with the variant's word in titles, columns and notes; what stands in their rows is names and figures."""
+    """Tables with the variant's word in titles, columns and notes; what stands in their rows is names and figures.
+
+    In Gosu X, where whole phrases are exchanged, the rows are named in its words, too (how games are won).
+    """
     return [
         replace(
             one,
             title=worded(one.title, variant),
             columns=[worded(column, variant) for column in one.columns],
             note=worded(one.note, variant),
+            rows=[_named(row, variant) for row in one.rows] if variant == "gosu_x" else one.rows,
         )
         for one in tables
     ]
+
+
+def _named(row: Sequence[Cell], variant: str) -> list[Cell]:
+    """The row with its name in the variant's words."""
+    return [worded(cell, variant) if k == 0 and isinstance(cell, str) else cell for k, cell in enumerate(row)]
 
 
 def rules_text(rules: Mapping[str, Any]) -> str:
