@@ -85,7 +85,7 @@ class _Change:
         self.piled = [self._gained(q, "discard_pile") for q in self.seats]  # what came to each discard pile
         self.left = [0] * len(self.seats)  # cards that left each hand for a place already told
         for q in self.seats:  # named for a turn: set aside
-            aside = Counter(after["set_aside"]) - Counter(before["set_aside"])
+            aside: Counter[str] = Counter(after["set_aside"]) - Counter(before["set_aside"])
             from_pile = Counter(before["players"][q]["discard_pile"]) - Counter(after["players"][q]["discard_pile"])
             if q == before["mover"]:
                 self.left[q] += sum((aside - from_pile).values())
@@ -189,7 +189,7 @@ def _tokens(change: _Change) -> Iterator[str]:
 
 def _armies(change: _Change) -> Iterator[str]:
     """Cards that left an army, and cards captured and released."""
-    removed = Counter(change.after["removed"]) - Counter(change.before["removed"])
+    removed: Counter[str] = Counter(change.after["removed"]) - Counter(change.before["removed"])
     for seat, slot, old, new in change.slots():
         if new is not None or old is None:
             continue
@@ -249,8 +249,9 @@ def _hands(change: _Change) -> Iterator[str]:
             yield f"to {change.whose(seat)} discard pile: {', '.join(tally(cards))}"
         if new["shuffles"] > old["shuffles"]:
             yield f"{change.says(seat, 'shuffle')} {'your' if seat == change.viewer else 'the'} deck"
-        came = Counter(new["hand"]) - Counter(old["hand"])
-        shown = sorted((Counter(new["known"]) - Counter(old["known"])).elements())
+        came: Counter[str] = Counter(new["hand"]) - Counter(old["hand"])
+        public: Counter[str] = Counter(new["known"]) - Counter(old["known"])
+        shown = sorted(public.elements())
         count = change.grew(seat, "hand_size") + change.left[seat]
         if came:
             yield f"{change.says(seat, 'draw')} {', '.join(tally(sorted(came.elements())))}"

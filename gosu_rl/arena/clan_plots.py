@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 
 from gosu_rl.arena.clans import AGAINST, CLAN, PAIR
 from gosu_rl.arena.plots import INK
@@ -76,7 +77,7 @@ def as_png(run: Run, measures: Sequence[Measure]) -> bytes:
     return out.getvalue()
 
 
-def _grid(axis: Axes, values: np.ndarray, reach: float, title: str) -> object:
+def _grid(axis: Axes, values: np.ndarray, reach: float, title: str) -> AxesImage:
     image = axis.imshow(100 * values, cmap="PuOr", vmin=100 * (0.5 - reach), vmax=100 * (0.5 + reach))
     for (i, k), value in np.ndenumerate(values):
         if not math.isnan(value):

@@ -50,7 +50,8 @@ def clan_measures(games: Games) -> Iterator[Measure]:
     yield from _by(games, TILES, 2, first, good, tiles, "games")
     picked = games.rows["picks"][..., 0, None] == np.arange(1, len(CLANS) + 1)
     yield from _by(games, FIRST_PICK, 1, first, good, picked, "games")
-    for table, chosen, fair in ((PICKED_FIRST, picked, 1 / 8), (DRAFTED, has.any(-2), 6 / 8)):
+    shares: list[tuple[str, NDArray[np.bool_], float]] = [(PICKED_FIRST, picked, 1 / 8), (DRAFTED, ~tiles, 6 / 8)]
+    for table, chosen, fair in shares:
         for k, clan in enumerate(CLANS):
             yield games.ratio(table, clan, "share", chosen[..., k] & good, good, fair)
 

@@ -48,7 +48,10 @@ GOSU_X = (
     ("fifteen goblins", "fifteen face-up cards"),
     ("an Ôzeki's condition", "a card's condition"),
     ("Win share by Advantage card", "Win share by place"),
-    ("dealt by the deal (T46); `gosu-rl winrates` measures the card by itself", "drawn by the deal; `gosu-rl winrates` gives each deal to both"),
+    (
+        "dealt by the deal (T46); `gosu-rl winrates` measures the card by itself",
+        "drawn by the deal; `gosu-rl winrates` lets both begin",
+    ),
 )  # fmt: skip
 
 

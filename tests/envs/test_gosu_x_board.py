@@ -155,7 +155,7 @@ def test_a_person_plays_to_the_end() -> None:
         state.apply(people[state.mover].act(state.view(state.mover)))
     people[0].watch(state.view(0))
     assert "the game is over: " in out.getvalue()
+    person, view = Human(io.StringIO("q\n"), out, color=False), game.new(seed=4, advantage=0).view(0)
+    person.reset(game, 0, 0)
     with pytest.raises(GameLeft):
-        person = Human(io.StringIO("q\n"), out, color=False)
-        person.reset(game, 0, 0)
-        person.act(game.new(seed=4, advantage=0).view(0))
+        person.act(view)
