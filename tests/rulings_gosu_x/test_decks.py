@@ -178,3 +178,17 @@ def test_x56_a_secret_choice_from_the_deck_makes_the_other_forget_what_he_knew_t
     other = position("p0:\n  hand: Peeker\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest")
     play(other, "play Peeker", "take Judge")
     assert other.view(1) == state.view(1)
+
+
+@pytest.mark.ruling("X11")
+def test_x11_the_hand_is_known_as_the_deck_runs_out_though_it_is_made_anew_at_once() -> None:
+    state = position("p0:\n  hand: Marvel\n" + short(3).replace("Marvel, ", "").replace(", Marvel", ""), hand_limit=9)
+    lost = deck(state, 0)
+    play(state, "spend 2")
+    assert state.view(1).known_hand(0) == sorted(["Marvel", *map(str, lost)])
+    text = "p0: shuffled=1\n  hand: Marvel\n" + short(1).replace("Marvel, ", "").replace(", Marvel", "")
+    state = position(text, hand_limit=9)
+    first = deck(state, 0)[0]
+    play(state, "spend 2")
+    assert player(state, 0)["shuffles"] == 2
+    assert state.view(1).known_hand(0) == sorted(["Marvel", str(first)])  # two more came from the new deck

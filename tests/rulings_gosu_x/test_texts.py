@@ -137,6 +137,7 @@ def test_x12_unlocking_with_none_locked_wins() -> None:
     state = play(position(text.format("locked=0")), "play Byun Hyung Ja (Phoenix)")
     assert state.over
     assert state.reason == "fifth_token"
+    assert state.game.parse(str(state)) == state
     assert state.shares.tolist() == [1.0, 0.0]
 
 
@@ -266,3 +267,15 @@ def test_x39_a_shown_card_is_put_into_play_and_the_rest_discarded() -> None:
     play(state, "play Presenter")
     assert army(state, 0) == [["Nara Grunt", "Nara Grunt"], ["Presenter"]]  # no room for a second Hero
     assert pile(state, 0) == ["Exile"]
+
+
+@pytest.mark.ruling("X51")
+def test_x51_who_comes_back_is_a_new_card() -> None:
+    state = position("p0:\n  hand: Recaller\n  army 1: Nara Grunt", own=NARASHIMA)
+    play(state, "play Recaller")
+    assert hand(state, 0) == ["Recaller"]  # it returned itself
+    row = state.game.R["prog"][0][[card.label for card in state.game.card_set.cards].index("Echo Hand"), 1]
+    text = "p0:\n  army 1: Just Grunt\np1:\n  army 1: Tomo Grunt\n  army 2: Echo Hand\nnow: active=p1\n"
+    stack = f'stack: turns p0; after p1; text p1 pc={row + 1} card="Echo Hand" how='
+    assert asked(position(text + stack + "0")) == (1, "may")
+    assert asked(position(text + stack + "8"))[1] != "may"  # it has left since its text began

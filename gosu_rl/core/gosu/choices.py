@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ZERO, add, lowest, remove
+from gosu_rl.core.bits import ONE, ZERO, U, add, lowest, remove
 from gosu_rl.core.gosu.costs import level_of
 from gosu_rl.core.gosu.counts import DONE, LOOKED, copies_of, first_of
 from gosu_rl.core.gosu.decks import eliminate, forget_shown, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
 from gosu_rl.core.gosu.entering import enter
 from gosu_rl.core.gosu.piles import hand_copy, leave_hand, take_known
-from gosu_rl.core.gosu.rules_x import F_GROUP, X_FETCH, X_INTO_PLAY, X_KEEP, X_PUT, X_REMOVE_PILE, X_RETRIEVE
+from gosu_rl.core.gosu.rules_x import F_CLAN, F_GROUP, X_FETCH, X_INTO_PLAY, X_KEEP, X_PUT, X_REMOVE_PILE, X_RETRIEVE
 from gosu_rl.core.gosu.state import COLUMNS, pop
 from gosu_rl.core.gosu.targets import (
     PILE,
@@ -40,15 +40,14 @@ def choose_card(s, R, f):
     c = (
         hand_copy(s, R, who, f)
         if op == X_PUT or (op == X_INTO_PLAY and R.code[row, 1] == 0)
-        else first_of(R, low, high, f)
+        else the_copy(s, R, who, first_of(R, low, high, f), low, high)
     )
     if op == X_KEEP:
-        shown = not secret or R.filters[R.code[row, 3], F_GROUP] >= 0
+        shown = not secret or R.filters[R.code[row, 3], F_GROUP] >= 0 or R.filters[R.code[row, 3], F_CLAN] != 0
         if secret:
             forget_shown(s, who)
         take_from_deck(s, R, who, place_in_deck(s, who, c), shown)
-        s.shown -= 1
-        eliminate(s, who)
+        s.shown = max(0, s.shown - 1)
     elif op == X_FETCH:
         take_from_deck(s, R, who, place_in_deck(s, who, c), True)
     elif op == X_PUT:
@@ -64,6 +63,15 @@ def choose_card(s, R, f):
 
 
 @inner
+def the_copy(s, R, who, c, low, high):
+    """Copy c of a set, or its twin in it if that lies higher in who's deck: of two alike the topmost is taken."""
+    twin = c + R.faces if c < R.faces else c
+    if twin >= R.copies or ((low if twin < 64 else high) >> U(twin & 63)) & ONE == ZERO:
+        return c
+    return twin if place_in_deck(s, who, twin) > place_in_deck(s, who, c) else c
+
+
+@inner
 def put_into_play(s, R, row, who, c):
     """Copy c leaves where it lies and enters the leftmost empty slot of its row (X39). The CARD frame on top is done with."""
     pop(s)
@@ -74,8 +82,7 @@ def put_into_play(s, R, row, who, c):
             forget_shown(s, who)
         take_from_deck(s, R, who, place_in_deck(s, who, c), True)
         leave_hand(s, who, c)
-        s.shown -= 1
-        eliminate(s, who)
+        s.shown = max(0, s.shown - 1)
     else:
         leave_hand(s, who, c)
     level = level_of(R, c)

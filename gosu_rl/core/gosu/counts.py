@@ -76,10 +76,18 @@ DONE, ECHOED, LOOKED = (
     4,
 )  # the last step changed something; it runs for the second time; the shown cards are looked at
 SHOWS = 1 << 14  # it has revealed or looked at cards
+GONE = 8  # in `how`: the card of the text has left its place since
+AWAY = 1 << 15  # the same beside the flags, as `memory` gives them to filters
 CLAN_SHIFT, THAT_SHIFT = 3, 7  # the chosen clan + 1, 4 bits; the card of the last target + 1, 7 bits
 ALL = (1 << SLOTS) - 1
 COLUMN = 1 | 1 << COLUMNS | 1 << 2 * COLUMNS  # the slots of the first column
 ROW = (1 << COLUMNS) - 1
+
+
+@inner
+def memory(s, k):
+    """What the text in frame k remembers: its flags, and whether its card has left its place since it began (X51)."""
+    return s.stack[k, 5] | (AWAY if s.stack[k, 4] & GONE != 0 else 0)
 
 
 @inner
@@ -205,12 +213,12 @@ def filter_faces(R, f, c, flags, w):
 
 
 @inner
-def related(s, f, R, who, c, q):
+def related(s, f, R, who, c, flags, q):
     """Slots of q's army that stand to card c, face up in who's army, as the filter asks; all where it asks nothing."""
     relations = R.filters[f, F_RELATIONS]
     if relations == 0:
         return ALL
-    slot = find(s, who, c) if c >= 0 else -1
+    slot = find(s, who, c) if c >= 0 and flags & AWAY == 0 else -1
     if slot < 0 or (s.trapped[who] >> slot) & 1 != 0:
         return 0
     if q != who:
@@ -247,7 +255,7 @@ def select(s, R, f, who, c, flags, q):
     elif state == CAPTURED:
         slots &= s.trapped[q]
     if R.filters[f, F_RELATIONS] != 0:
-        slots &= related(s, f, R, who, c, q)
+        slots &= related(s, f, R, who, c, flags, q)
     bits = R.filters[f, F_BITS]
     if bits != 0:
         slots &= with_bits(s, R, bits, who, c, flags, q)
@@ -263,7 +271,7 @@ def with_bits(s, R, bits, who, c, flags, q):
     slots = ALL
     if bits & OPEN != 0:
         slots &= free(s, q)
-    if bits & NOT_SELF != 0 and q == who and c >= 0:
+    if bits & NOT_SELF != 0 and q == who and c >= 0 and flags & AWAY == 0:
         slot = find(s, who, c)
         if slot >= 0:
             slots &= ~(1 << slot)

@@ -16,7 +16,7 @@ from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, remove
 from gosu_rl.core.gosu.army import filled
 from gosu_rl.core.gosu.piles import discard_hand, hand_copy, leave_hand
 from gosu_rl.core.gosu.rules_x import C_DISCARDED, C_DRAWN
-from gosu_rl.core.gosu.state import CARDS, DECK
+from gosu_rl.core.gosu.state import CARDS, DECK, TEXT
 from gosu_rl.core.jit import inner
 
 BOTH, OWNER = 0, 1  # of `pinned`
@@ -71,6 +71,9 @@ def shuffle_deck(s, R, q):
     """Shuffle q's deck; what was known of places is gone, but not that these cards lie in it."""
     base = DECK * q
     n = s.ndecks[q]
+    for k in range(s.sp):  # shown cards of this deck are lost in it
+        if s.stack[k, 0] == TEXT and s.stack[k, 1] == q:
+            s.shown = 0
     for i in range(n):
         c = s.deck[base + i]
         if has(s.pinned[0], c):
@@ -142,6 +145,7 @@ def take_from_deck(s, R, q, i, shown):
         for w in range(2):
             s.sunk[0, w] &= ~own_copies(s, R, q, w)
     unpin(s, c)
+    eliminate(s, q)  # at this very moment: a deck may be made anew before the action is over
     return c
 
 
@@ -164,7 +168,6 @@ def draw_own(s, R, q, k):
         take_from_deck(s, R, q, s.ndecks[q] - 1, False)
         s.shown = max(0, s.shown - 1)
         drawn += 1
-    eliminate(s, q)
     note(s, q, DRAWN, drawn)
     return drawn
 

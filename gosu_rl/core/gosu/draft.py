@@ -5,6 +5,7 @@ from __future__ import annotations
 from gosu_rl.core import rng
 from gosu_rl.core.gosu.decks import draw_own, split_decks
 from gosu_rl.core.gosu.state import DECKS, DRAFT, MULLIGAN, pop, push
+from gosu_rl.core.gosu.turns import clear_tally
 from gosu_rl.core.jit import inner
 
 PICKS = 6
@@ -16,6 +17,7 @@ def deal_x(s, R, seed):
     """All cards are shuffled once, in `deck`; then the draft, by the players, by chance, or as the rules fix it (X17)."""
     first = s.adv
     s.ndeck = 0
+    s.regular = 1
     every = (1 << R.clans) - 1
     for q in range(2):
         s.tokens[q] = R.tokens
@@ -64,3 +66,4 @@ def form_decks(s, R):
     split_decks(s, R)
     for k in range(2):
         draw_own(s, R, (s.adv + k) % 2, R.deal)
+    clear_tally(s)

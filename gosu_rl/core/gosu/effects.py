@@ -9,9 +9,20 @@ from __future__ import annotations
 
 from gosu_rl.core.gosu.army import clans_in_army, find
 from gosu_rl.core.gosu.costs import army_count, may_pass
-from gosu_rl.core.gosu.counts import CLAN_SHIFT, DONE, ECHOED, LOOKED, SHOWS, compares, keyword_of, rule_number
+from gosu_rl.core.gosu.counts import (
+    CLAN_SHIFT,
+    DONE,
+    ECHOED,
+    GONE,
+    LOOKED,
+    SHOWS,
+    compares,
+    keyword_of,
+    memory,
+    rule_number,
+)
 from gosu_rl.core.gosu.decks import BOTH, OWNER, can_draw, discard_shown, draw_own, move_shown_below, show_top
-from gosu_rl.core.gosu.entering import ENTERING, mark_done
+from gosu_rl.core.gosu.entering import DEEPEST, ENTERING, mark_done, texts_at_work
 from gosu_rl.core.gosu.piles import face_of
 from gosu_rl.core.gosu.rules_x import (
     FLAG_BOTH,
@@ -34,6 +45,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_MODE,
     X_PASS,
     X_PUT,
+    X_RESOLVE,
     X_REST,
     X_RETURN_WONDER,
     X_REVEAL,
@@ -78,7 +90,7 @@ def text_step(s, R):
     s.stack[k, 2] = row + 1
     who = s.stack[k, 1]
     if op == X_IF:
-        if not compares(s, R, row, who, s.stack[k, 3], s.stack[k, 5]):
+        if not compares(s, R, row, who, s.stack[k, 3], memory(s, k)):
             s.stack[k, 2] = R.code[row, 1]
     elif op == X_IF_DONE:
         if s.stack[k, 5] & DONE == 0:
@@ -136,10 +148,10 @@ def end_text(s, R, k):
     if s.stack[k, 5] & SHOWS != 0:
         s.shown = 0
         s.stack[k, 5] &= ~SHOWS
-    if s.stack[k, 4] == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
+    if s.stack[k, 4] & ~GONE == ENTERING and s.stack[k, 5] & ECHOED == 0 and keyword_of(R, c, K_ECHO):
         s.stack[k, 5] |= ECHOED
         slot = find(s, who, c)
-        if slot >= 0 and (s.trapped[who] >> slot) & 1 == 0:  # X51
+        if slot >= 0 and (s.trapped[who] >> slot) & 1 == 0 and s.stack[k, 4] & GONE == 0:  # X51
             push(s, MAY, who, ECHO, 0, 0, 0)
             return
     pop(s)
@@ -181,7 +193,7 @@ def do_step(s, R, row, k):
     elif is_aim(op):
         if flags & FLAG_EVERY != 0:
             hit_every(s, R, row, k)
-        elif n > 0:
+        elif n > 0 and (op != X_RESOLVE or texts_at_work(s) < DEEPEST):
             push(s, AIM, who, row, n, 1, 0)
     elif is_card_choice(op):
         short = op == X_PUT and flags & FLAG_MAY != 0 and s.hand_size[who] < n  # a price is paid in full or not at all
@@ -257,7 +269,7 @@ def do_silent(s, R, op, row, k, n):
         s.win[who] = 1
         finish(s, R.code[row, 1])
         return
-    if done:
+    if done and s.over == 0:  # an unlocked token may have ended the game, and its stack with it
         s.stack[k, 5] |= DONE
 
 
@@ -286,22 +298,26 @@ def pass_x(s, R, p):
     if s.active == p:
         s.extra = 0
     if s.passed[1 - p] == 0:
-        s.turns_left[1 - p] = rule_number(s, R, p, W_TURNS, R.turns_after_pass)
+        s.limit = rule_number(s, R, p, W_TURNS, R.turns_after_pass)
+        s.turns_left[1 - p] = s.limit
+
+
+@inner
+def follow_limit(s, R):
+    """What changes the limit after a pass changes the turns that are left at once (X20)."""
+    for q in range(2):
+        if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
+            limit = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
+            if s.limit >= 0 and limit != s.limit:
+                s.turns_left[q] = max(0, s.turns_left[q] + limit - s.limit)
+            s.limit = limit
 
 
 @inner
 def flip_tiles(s, R, mask):
-    """Tiles become active at once: a running limit of turns changes with them (X20), Ethereal tokens go to their tile (X57)."""
+    """Tiles become active at once (X48); Ethereal tokens go to the tile that uses them (X57)."""
     if mask == 0:
         return False
-    for q in range(2):
-        before = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
-        tiles = s.tiles
-        s.tiles |= mask
-        change = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass) - before
-        s.tiles = tiles
-        if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
-            s.turns_left[q] = max(0, s.turns_left[q] + change)
     s.tiles |= mask
     if tile_takes_ethereal(s, R):
         for q in range(2):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.gosu.counts import DONE, keyword_of
+from gosu_rl.core.gosu.counts import DONE, GONE, keyword_of
 from gosu_rl.core.gosu.decks import move_to_pile
 from gosu_rl.core.gosu.piles import face_of, hand_copy
 from gosu_rl.core.gosu.rules_x import K_WONDROUS, TEXT_ALWAYS, TEXT_ENTER
@@ -17,12 +17,18 @@ DEEPEST = 3  # texts at work at one time (X52)
 @inner
 def start_text(s, R, who, c, how, row):
     """Put the text of copy c at `row` on the stack, unless it has none or three are at work already (X52)."""
+    if row != 0 and texts_at_work(s) < DEEPEST:
+        push(s, TEXT, who, row, c, how, 0)
+
+
+@inner
+def texts_at_work(s):
+    """How many texts have begun and not ended."""
     at_work = 0
     for k in range(s.sp):
         if s.stack[k, 0] == TEXT:
             at_work += 1
-    if row != 0 and at_work < DEEPEST:
-        push(s, TEXT, who, row, c, how, 0)
+    return at_work
 
 
 @inner
@@ -47,4 +53,4 @@ def use_will(s, R, q, f):
     """A card with Force of Will is discarded from the hand and its text resolved (X31)."""
     c = hand_copy(s, R, q, f)
     move_to_pile(s, q, c)
-    start_text(s, R, q, c, BY_WILL, R.prog[f, TEXT_ALWAYS])
+    start_text(s, R, q, c, BY_WILL | GONE, R.prog[f, TEXT_ALWAYS])

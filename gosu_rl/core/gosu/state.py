@@ -163,6 +163,7 @@ STATE = np.dtype(
         ("locked", _small, (TWO,)),  # Activation tokens not yet unlocked
         ("shown", _small),  # cards on top of the deck at work that are revealed or looked at
         ("due", _small),  # Bounty draws owed
+        ("limit", _small),  # turns after the pass as the rules in force have it; -1: nobody has passed
         ("lead", _short),  # at the Battle: by how much seat 0 leads
         ("battle_wonder", _small),  # who had the Wonder token at the last Battle, or -1
         ("tally", _small, (TWO, 5)),  # this turn: captured, destroyed, drawn, discarded, lost
@@ -177,7 +178,18 @@ STATE = np.dtype(
 def blank() -> np.ndarray:
     """One record as every game starts from: state[1], zero but for the fields whose "none" is -1."""
     record = np.zeros(1, STATE)
-    for name in ("mover", "viewer", "army", "deck", "hidden", "turns_left", "wonder", "bounty", "battle_wonder"):
+    for name in (
+        "mover",
+        "viewer",
+        "army",
+        "deck",
+        "hidden",
+        "turns_left",
+        "wonder",
+        "bounty",
+        "battle_wonder",
+        "limit",
+    ):
         record[name] = -1
     return record
 

@@ -12,6 +12,7 @@ from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
 from gosu_rl.core.gosu.draft import deal_x
+from gosu_rl.core.gosu.effects import follow_limit
 from gosu_rl.core.gosu.legal import clear, fill_legal, link_slots, nothing, swap_partners, use_recruits, use_slots
 from gosu_rl.core.gosu.menus import fill_legal_x
 from gosu_rl.core.gosu.moves import automatic_x, resolve_x, settled_x
@@ -142,6 +143,7 @@ def advance(s, R):
             check_full(s, R)  # after every change (X41)
             if s.over != 0:
                 break
+            follow_limit(s, R)
         if R.bending != 0:
             bend_rules(s, R)
         if R.winning != 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gosu_rl.core.bits import U, add, lowest
 from gosu_rl.core.gosu.army import size
 from gosu_rl.core.gosu.costs import army_count
-from gosu_rl.core.gosu.counts import DONE, THAT_SHIFT, tokens_on, with_bounty
+from gosu_rl.core.gosu.counts import DONE, GONE, THAT_SHIFT, tokens_on, with_bounty
 from gosu_rl.core.gosu.decks import note
 from gosu_rl.core.gosu.entering import RESOLVED, start_text
 from gosu_rl.core.gosu.piles import face_of, take_known
@@ -21,7 +21,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_RESOLVE,
     X_RETURN,
 )
-from gosu_rl.core.gosu.state import COLUMNS, SLOTS, pop
+from gosu_rl.core.gosu.state import COLUMNS, SLOTS, TEXT, pop
 from gosu_rl.core.gosu.targets import aim_slots, declinable, text_at
 from gosu_rl.core.jit import inner
 
@@ -44,6 +44,9 @@ def drop_tokens(s, q, slot):
 def leave_army(s, q, slot):
     """An OPEN card leaves q's army; its row stays packed. Returns the copy."""
     c = s.army[q, slot]
+    for k in range(s.sp):  # should it come back, it is a new card for the texts at work (X51)
+        if s.stack[k, 0] == TEXT and s.stack[k, 3] == c:
+            s.stack[k, 4] |= GONE
     drop_tokens(s, q, slot)
     s.army[q, slot] = -1
     s.rows[q, slot // COLUMNS] -= 1

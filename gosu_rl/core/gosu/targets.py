@@ -8,7 +8,7 @@ from __future__ import annotations
 from gosu_rl.core.bits import ZERO, U, lowest, popcount
 from gosu_rl.core.gosu.army import clans_in_army, face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import army_count, may_pass, room
-from gosu_rl.core.gosu.counts import LOOKED, amount_of, ethereal, filter_faces, placed, select
+from gosu_rl.core.gosu.counts import GONE, LOOKED, amount_of, ethereal, filter_faces, memory, placed, select
 from gosu_rl.core.gosu.decks import can_draw, deck_words, own_copies, shown_words
 from gosu_rl.core.gosu.piles import faces_word
 from gosu_rl.core.gosu.rules_x import (
@@ -99,7 +99,7 @@ def aim_slots(s, R, row, chooser, k, q):
     elif op == X_SACRIFICE:
         slots = free(s, q) if q == chooser else 0
     elif op == X_RESOLVE:
-        slots = with_text(s, R, q, c) if q == who else 0
+        slots = with_text(s, R, q, -1 if s.stack[k, 4] & GONE != 0 else c) if q == who else 0
     elif op == X_BOUNTY or op == X_MOVE_BOUNTY:
         slots = face_up(s, q)
         if s.bounty >= 0 and s.bounty // SLOTS == q:
@@ -110,7 +110,7 @@ def aim_slots(s, R, row, chooser, k, q):
         slots = face_up(s, q) & ~s.ether[q] if ethereal_left(s, R) else 0
     else:  # return, remove
         slots = free(s, q)
-    return slots & select(s, R, R.code[row, 3], who, c, s.stack[k, 5], q)
+    return slots & select(s, R, R.code[row, 3], who, c, memory(s, k), q)
 
 
 @inner
@@ -223,7 +223,7 @@ def card_choice_open(s, R, row, k):
 @inner
 def step_amount(s, R, row, k):
     """The amount of the step at `row` of the text in frame k, now."""
-    return amount_of(s, R, R.code[row, 2], s.stack[k, 1], s.stack[k, 3], s.stack[k, 5])
+    return amount_of(s, R, R.code[row, 2], s.stack[k, 1], s.stack[k, 3], memory(s, k))
 
 
 @inner

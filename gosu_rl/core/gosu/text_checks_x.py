@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DEEPEST = 3  # texts at work at one time
 RANGES = {
     "times": (0, 1000), "left": (0, 120), "from_pile": (0, 1), "slot": (0, SLOTS - 1), "fresh": (0, 1), "first": (0, 1),
-    "what": (0, 2), "how": (0, 3), "flags": (0, (1 << 15) - 1), "stage": (0, 2), "one": (0, 20), "two": (0, 20),
+    "what": (0, 2), "how": (0, 11), "flags": (0, (1 << 15) - 1), "stage": (0, 2), "one": (0, 20), "two": (0, 20),
 }  # fmt: skip
 # What each frame may lie on; those that are missing belong to other games.
 ON = {

@@ -70,6 +70,7 @@ def _lines(state: GameState) -> Iterator[str]:
     if s["battle_wonder"] >= 0:
         words.append(f"battle_wonder=p{s['battle_wonder']}")
     words += [f"{name}={s[name]}" for name in ("shown", "due") if s[name]]
+    words += [f"limit={s['limit']}"] if s["limit"] >= 0 else []
     yield "now: " + " ".join(words)
     if state.over:
         yield f"over: {state.reason}"
@@ -187,8 +188,8 @@ class DeckReader(Reader):
             if not match:
                 self.fail(f"{value!r} is no place of the Bounty token (bounty=p1:2.3)")
             s["bounty"] = SLOTS * int(match[1]) + COLUMNS * (int(match[2]) - 1) + int(match[3]) - 1
-        elif name in ("shown", "due"):
-            s[name] = self.integer(value, 0, DECK)
+        elif name in ("shown", "due", "limit"):
+            s[name] = self.integer(value, 0, 100)
         elif name in ("tiles", "draft"):
             self.given.add(name)
             clans = [self.clan(clan) for clan in value.split("+")] if value != "none" else []

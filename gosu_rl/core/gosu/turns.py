@@ -65,6 +65,7 @@ def check_released(s, R):
 def begin_round(s):
     """Set the counters of a round; the Advantage holder begins it (T4)."""
     s.rnd += 1
+    s.limit = -1
     s.first = s.adv
     s.active = s.adv
     s.extra = 0
@@ -170,6 +171,7 @@ def end_turn(s, R):
     s.taken[p] += 1
     s.turns += 1
     if R.own_piles != 0:
+        clear_tally(s)
         if s.turns_left[p] == 0:  # counted when it began; the last one is over (X20)
             s.passed[p] = 1
     elif (s.regular != 0 or R.counts_extra != 0) and s.turns_left[p] > 0:
@@ -192,13 +194,19 @@ def begin_turn(s, R, p, regular):
 
 
 @inner
+def clear_tally(s):
+    """ "This turn" begins or ends (X55)."""
+    for q in range(2):
+        for k in range(5):
+            s.tally[q, k] = 0
+
+
+@inner
 def begin_turn_x(s, p):
     """Gosu X: a turn counts when it begins (X20), and so does "this turn" (X55); what follows the action lies below it (X19)."""
     if s.turns_left[p] > 0:
         s.turns_left[p] -= 1
-    for q in range(2):
-        for k in range(5):
-            s.tally[q, k] = 0
+    clear_tally(s)
     push(s, AFTER, p, 0, 0, 0, 0)
 
 
