@@ -2,7 +2,7 @@
 
 Works on the difference of two `as_dict()`s and on nothing else: whoever may not see a card is not told of it. Best
 called after every decision; called more rarely it still names every change, but no longer who chose it. Two full states
-may be compared as well (watching a game).
+may be compared as well (watching a game). Gosu X has a narrator of its own (narrator_x.py).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gosu_rl.agents.narrator_x import NarratorX
 from gosu_rl.envs.ansi import strengths, tally
 
 Position = Mapping[str, Any]
@@ -23,6 +24,11 @@ REASONS = {
     "condition": "an Ôzeki's condition",
     "truncated": "truncated",
 }
+
+
+def narrator_of(game: Any) -> Narrator | NarratorX:
+    """The narrator that knows a game's words."""
+    return NarratorX(game) if game.variant == "gosu_x" else Narrator(game)
 
 
 class Narrator:

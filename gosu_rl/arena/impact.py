@@ -146,7 +146,9 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     lines: list[dict[str, Seen]] = [{} for _ in game.card_set.cards]
     levels = [card.level for card in game.card_set.cards]
     for name in NAMES:
-        for line, figure in zip(lines, figures(games, name, levels), strict=True):
+        # In Gosu X players choose their clans, so what a dealt card does is measured within its clan.
+        within = [card.clan for card in game.card_set.cards] if name == "dealt" and game.variant == "gosu_x" else None
+        for line, figure in zip(lines, figures(games, name, levels, within), strict=True):
             line[name] = figure
     seats = _seats(games)
     won, lost = seats & (games.share > 0), seats & (games.share == 0)
@@ -163,20 +165,25 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     ]
 
 
-def figures(games: Played, name: str, levels: Sequence[int]) -> list[Seen]:
-    """One of the five questions, asked of each face; `levels` are those of the faces."""
+def figures(games: Played, name: str, levels: Sequence[int], within: Sequence[str] | None = None) -> list[Seen]:
+    """One of the five questions, asked of each face; `levels` are those of the faces.
+
+    A card that was dealt is compared with the fair share, in the other questions with the average card of its level; with `within`,
+    a word a face, in any question with the average card of the same word.
+    """
     seats, counts = _seats(games), getattr(games, name)
     had = (counts > 0) & seats[..., None]  # [d, g, n, f]
     y = np.einsum("dgn,dgnf->df", games.share, had)
     x = had.sum((1, 2), dtype=float)
-    if name == "dealt":
+    groups: Sequence[Any] = levels if within is None else within
+    if name == "dealt" and within is None:
         fair = np.full(games.deals, 1 / games.share.shape[-1]), np.ones(games.deals)
-        usual = dict.fromkeys(levels, fair)
+        usual = dict.fromkeys(groups, fair)
     else:
-        alike = {level: np.array(levels) == level for level in levels}
-        usual = {level: (y[:, these].sum(1), x[:, these].sum(1)) for level, these in alike.items()}
+        alike = {group: np.array(groups) == group for group in groups}
+        usual = {group: (y[:, these].sum(1), x[:, these].sum(1)) for group, these in alike.items()}
     all_seats = seats.sum((1, 2), dtype=float)
-    versus = [contrast(y[:, f], x[:, f], *usual[level], (-1, 1)) for f, level in enumerate(levels)]
+    versus = [contrast(y[:, f], x[:, f], *usual[group], (-1, 1)) for f, group in enumerate(groups)]
     q, stands = discoveries([one.p if one.interval.blocks >= FEW else np.nan for one in versus])
     return [
         Seen(

@@ -16,7 +16,7 @@ from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.stats import Interval
 from gosu_rl.arena.tables import Cell, Figure, Table
-from gosu_rl.arena.wording import rules_text
+from gosu_rl.arena.wording import rules_text, worded
 
 PICTURE = "impact.png"
 FILES = (("impact.csv", "dealt"), ("found.csv", "kept, held, played, in the army"), ("clans.csv", "clans"))
@@ -31,7 +31,13 @@ NOTES = (
     "marks in a column one in twenty is false on average. Unmarked differences are not shown to be more than chance.",
     f"Intervals are 95 %, one deal is one block; they are not corrected for reading many at once. –: fewer than {FEW} deals.",
 )
-CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#222222")
+NOTES_X = (
+    "Dealt: who drafts a clan is no chance (but with --draft random), which of a deck's cards come first is. So a card is compared "
+    "with the average card of its own clan: what being dealt this one rather than another of the clan does. This is the column to "
+    "judge a card by.",
+    *NOTES[1:],
+)
+CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#222222", "#7A4FBF")
 
 
 def make_result(
@@ -47,7 +53,10 @@ def make_result(
     facts = [
         ("agents", who),
         ("players", str(n)),
-        ("games", f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} first holders"),
+        (
+            "games",
+            f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} {worded('first holders', game.variant)}",
+        ),
         ("truncated", f"{truncated:,} games, left out (T45)"),
         ("seed", str(plan.seed)),
         ("rules", rules_text(game.rules)),
@@ -60,11 +69,11 @@ def make_result(
         command=command,
         identity=plan.identity(game),
         facts=facts,
-        tables=[_dealt(lines, n, game.rules["deal"]), _found(game, lines, games), _clans(clans(game, games), n)],
+        tables=[_dealt(lines, n, game), _found(game, lines, games), _clans(clans(game, games), n, game)],
         plots=[(PICTURE, "Cards by what they do to the win share")] if plots else [],
         files=[(file, about) for file, about in FILES],
         incomplete=incomplete,
-        notes=NOTES,
+        notes=NOTES_X if game.variant == "gosu_x" else NOTES,
     )
 
 
@@ -81,14 +90,15 @@ def sorted_cards(lines: Sequence[CardLine], sort: str) -> list[CardLine]:
     return sorted(lines, key=strength)
 
 
-def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
+def _dealt(lines: Sequence[CardLine], n: int, game: Any) -> Table:
+    against = "against its clan" if game.variant == "gosu_x" else "against 1/n"
     columns = (
         "card",
         "clan",
         "level",
         "seats dealt it",
         "win share",
-        "against 1/n",
+        against,
         "q",
     )
     rows: list[list[Cell]] = []
@@ -98,14 +108,15 @@ def _dealt(lines: Sequence[CardLine], n: int, deal: int) -> Table:
         row: list[Cell] = [line.label, line.clan, line.level, one.seats, _figure(one.won)]
         rows.append([*row, _figure(one.versus.interval, "effect", one.stands), q])
     return Table(
-        f"Dealt among the opening {deal}: what a card does",
+        f"Dealt among the opening {game.rules['deal']}: what a card does",
         columns,
         rows,
-        f"The deal decides who has it, so this is cause and effect. Fair share {100 / n:.1f} %.",
+        f"The deal decides who has it, so {'the difference' if game.variant == 'gosu_x' else 'this'} is cause and effect. "
+        f"Fair share {100 / n:.1f} %.",
         fair=1 / n,
         about={
             "seats dealt it": "seats of games that had it among their opening cards",
-            "against 1/n": "● stands out after correction for reading all cards",
+            against: "● stands out after correction for reading all cards",
             "q": "rate of false discoveries at which it would just be marked",
         },
     )
@@ -154,7 +165,7 @@ def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
     return Table(title, columns, rows, note, about=about)
 
 
-def _clans(lines: Sequence[ClanLine], n: int) -> Table:
+def _clans(lines: Sequence[ClanLine], n: int, game: Any) -> Table:
     columns = (
         "clan",
         "of all cards",
@@ -178,7 +189,9 @@ def _clans(lines: Sequence[ClanLine], n: int) -> Table:
         "of winners' armies": "part of the goblins in them",
         "leads": "armies in which no clan has more goblins",
     }
-    note = "Only the two columns about dealt cards are cause and effect."
+    note = "Only the two columns about dealt cards are cause and effect" + (
+        ", with --draft random." if game.variant == "gosu_x" else "."
+    )
     return Table("Clans", columns, rows, note, fair=1 / n, about=about)
 
 
@@ -198,8 +211,9 @@ def as_png(game: Any, plan: Plan, games: Played, result: Result, sort: str = "de
     frames: Any = picture.subfigures(2, 1, height_ratios=(0.75, 1.8 + 0.215 * len(lines)))
     head, body = frames
     axes = body.subplots(1, 3, sharey=True, width_ratios=(1.35, 1, 1))
+    versus = "the average card of its clan" if game.variant == "gosu_x" else "1/n"
     panels = (
-        ("dealt", "Dealt: what the card does", "win share against 1/n, points"),
+        ("dealt", "Dealt: what the card does", f"win share against {versus}, points"),
         ("held", "Held in play", "against the average card of its level, points"),
         ("ended", "In the army at the end", "against the average card of its level, points"),
     )

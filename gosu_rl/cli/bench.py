@@ -68,16 +68,17 @@ def run(arguments: argparse.Namespace) -> int:
         print(_row(figure), flush=True)
 
     variant = arguments.variant
-    for players in PLAYERS:
+    played, searched = bench.tables(variant, PLAYERS), bench.tables(variant, SEARCHED)
+    for players in played:
         told(bench.compiled_playouts(variant, players, effort))
-    for players in PLAYERS:
+    for players in played:
         told(bench.state_loop(variant, players, effort))
-    for players in PLAYERS:
+    for players in played:
         told(bench.aec_loop(variant, players, effort))
     bench_vector.measure(variant, effort, told)
-    for players in PLAYERS:
+    for players in played:
         told(bench.policy_games(variant, players, "greedy", effort))
-    for players in SEARCHED:
+    for players in searched:
         for where in (bench.OPENING, bench.WHOLE):
             told(bench.searches(variant, players, where, effort))
     for figure in bench.sizes(variant, 2):
@@ -118,11 +119,13 @@ def _number(value: float) -> str:
 
 def _ratios(medians: dict[str, float], variant: str) -> list[str]:
     """Like with like: compiled games against C++ rollouts and bots, Python loop against Python loop, search against search."""
+    from gosu_rl.arena import bench
+
     lines = []
     for ours, theirs, tables in (
-        ("compiled random games", ("rollouts in C++", "evaluate_bots"), PLAYERS),
-        ("Python loop over GameState", ("Python loop over State",), PLAYERS),
-        ("ISMCTS, first decisions", ("ISMCTS, first decisions",), SEARCHED),
+        ("compiled random games", ("rollouts in C++", "evaluate_bots"), bench.tables(variant, PLAYERS)),
+        ("Python loop over GameState", ("Python loop over State",), bench.tables(variant, PLAYERS)),
+        ("ISMCTS, first decisions", ("ISMCTS, first decisions",), bench.tables(variant, SEARCHED)),
     ):
         for players in tables:
             own = medians[f"{variant} {players}p, {ours}"]
@@ -135,8 +138,10 @@ def _ratios(medians: dict[str, float], variant: str) -> list[str]:
 
 def _vector_ratios(medians: dict[str, float], variant: str) -> list[str]:
     """Vector environments of as many games, random choices included on both sides."""
+    from gosu_rl.arena import bench
+
     lines = []
-    for players in bench_vector.TABLES:
+    for players in bench.tables(variant, bench_vector.TABLES):
         games = bench_vector.title(variant, players, bench_vector.PEER_GAMES, bench_vector.THREADS[-1])
         ours = f"{games}, {bench_vector.WITH_CHOICES}"
         for peer in bench_vector.PEERS:

@@ -77,6 +77,11 @@ def _card_line_x(card: Any) -> str:
     return " · ".join([*facts, *(line.rstrip(".") for line in ability_lines(card))])
 
 
+def tile_line(tile: Any) -> str:
+    """What a clan's tile does for both players while it is active, in one line."""
+    return " · ".join(line.rstrip(".") for line in ability_lines(tile))
+
+
 def card_help(card: Any, card_set: Any) -> list[str]:
     """Several lines: the card, then each of its powers explained; house powers by the steps that their set lists."""
     if card_set.variant == "gosu_x":

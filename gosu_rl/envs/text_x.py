@@ -297,6 +297,19 @@ def _block(steps: Sequence[Step], place: int) -> tuple[str, int]:
     return ", then ".join(parts), place
 
 
+def option_words(card: Card, number: int) -> str:
+    """The part of a card's text that `option NUMBER` carries out; empty where the card offers no such choice."""
+    steps = list(texts.read_text(card.text))
+    for place, step in enumerate(steps):
+        if step.verb == "choose_one":
+            parts = []
+            while steps[place].verb != "end":
+                part, place = _block(steps, place + 1)
+                parts.append(part)
+            return parts[number - 1] if number <= len(parts) else ""
+    return ""
+
+
 def value_words(text: str) -> str:
     """What one entry of `value` adds: "+1 if you hold the Wonder token"."""
     value = texts.read_value(text)

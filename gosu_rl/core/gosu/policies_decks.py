@@ -390,10 +390,20 @@ def action_value_x(s, R, p, kind, action):
     return 1.0 if action == REDRAW else 0.0
 
 
+# Logistic regression on who won games between greedy players with random drafts (experiments/fit_evaluation.py: 9,316 positions,
+# log loss 0.57 against 0.69 for knowing nothing).
+POINTS, ARMY, CAPTURED, IN_HAND, READY, UNLOCKED, WONDER, PASSED = 0.97, 0.132, 0.041, 0.14, 0.37, 0.25, 0.28, -0.54
+
+
 @inner
 def prospects_x(s, R, q):
-    """How well q stands, on an exponential scale; guessed weights."""
-    strength = army_value(s, R, q)
-    stock = 0.06 * s.hand_size[q] + 0.12 * s.tokens[q] + 0.3 * (R.token_limit - R.tokens - s.locked[q])
-    out = 0.3 if s.passed[q] != 0 else 0.0
-    return math.exp(1.6 * s.points[q] + 0.1 * strength + stock - out)
+    """How well q stands, on an exponential scale: Supremacy tokens, army, hand, tokens, whether he is out of the round."""
+    army = ARMY * army_value(s, R, q)
+    slots = filled(s, q) & s.trapped[q]
+    while slots != 0:
+        slot = lowest(U(slots))
+        slots &= slots - 1
+        army += CAPTURED * R.strength[face_in(s, R, q, slot)]
+    stock = IN_HAND * s.hand_size[q] + READY * s.tokens[q] + UNLOCKED * (R.token_limit - R.tokens - s.locked[q])
+    stock += WONDER if s.wonder == q else 0.0
+    return math.exp(POINTS * s.points[q] + army + stock + (PASSED if s.passed[q] != 0 else 0.0))
