@@ -14,9 +14,10 @@ from typing import Any, TextIO
 
 from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.protocol import AgentError
-from gosu_rl.envs import epic_board, epic_text
+from gosu_rl.envs import epic_board
 from gosu_rl.envs.ansi import WIDTH, decision_text, render, tally
-from gosu_rl.envs.card_text import card_help, card_line, power_help
+from gosu_rl.envs.card_text import card_help, card_line, offer_help, tile_line
+from gosu_rl.envs.text_x import option_words
 
 HELP = """\
 A number or a text as listed takes that action; the beginning of a text will do if no other action begins so.
@@ -32,11 +33,22 @@ Activation tokens: ◆ ready, + on a goblin, ◇ spent; all come back at a new r
   spend 2       two ready tokens for three cards
   activate R.C  one ready token onto your face-up goblin at R.C, to use its activated power; the + on the board
                 stays till the round ends, and a goblin with one is not activated again before"""
+HELP_X = """\
+A number or a text as listed takes that action; the beginning of a text will do if no other action begins so.
+  ?         this help           ? NAME    what a card does, and a clan's tile
+  b         the board again     d         the discard piles
+  q         leave the game
+On the board a card reads: clan, name, printed strength; * in front of it means OPEN, [..] captured.
+Behind the clan: + an Activation token, $ Bounty, ~ Ethereal.
+Slots are written row.column; row 1 is the Troops', column 1 the leftmost.
+"strength" adds up what is printed; values are not in it."""
+HELPS = {"tactics": HELP, "gosu": f"{HELP}\n{TOKEN_HELP}", "gosu_x": HELP_X, "epic_death": epic_board.HELP}
 
 TOKENS = {
     "spend 1": "an activation token for a card",
     "spend 2": "two activation tokens for three cards",
     "regain": "a spent token",
+    "spend wonder": "the Wonder token for one card of the cost",
 }
 
 
@@ -62,9 +74,8 @@ class Human:
         self.game, self.seat = game, seat
         self.cards = {card.label: card for card in game.card_set.cards}
         self.narrator = narrator_of(game)
-        self.epic = game.kernel.name == "epic_death"
-        if self.epic:  # Leaders and Lands have texts, too
-            self.cards |= {card.label: card for card in (*game.card_set.leaders, *game.card_set.lands)}
+        if game.variant == "epic_death":  # Leaders and Lands have texts, too
+            self.cards = {entry.label: entry for entry in game.card_set.entries}
         self._shown = ""
 
     def watch(self, view: Any) -> None:
@@ -103,7 +114,7 @@ class Human:
 
     def _list(self, view: Any, labels: list[str]) -> None:
         self._say("")
-        note = epic_board.note if self.epic else _note
+        note = epic_board.note if self.game.variant == "epic_death" else _note
         notes = [note(label, view, self.cards) for label in labels]
         width = max(map(len, labels))
         for number, (label, said) in enumerate(zip(labels, notes, strict=True), 1):
@@ -143,8 +154,9 @@ class Human:
             self._show_board(view, again=True)
             self._list(view, labels)
         elif word == "d":
-            pile = tally(view.as_dict()["discard_pile"])
-            self._say(textwrap.fill(f"Discard pile: {', '.join(pile) or 'empty'}", WIDTH, break_on_hyphens=False))
+            for title, faces in _piles(view):
+                text = f"{title}: {', '.join(tally(faces)) or 'empty'}"
+                self._say(textwrap.fill(text, WIDTH, break_on_hyphens=False))
         elif word.isdecimal():
             if 1 <= int(word) <= len(labels):
                 return labels[int(word) - 1]
@@ -155,11 +167,7 @@ class Human:
 
     def _help(self, view: Any) -> str:
         """The help of this game, and what is asked now."""
-        position = view.as_dict()
-        if self.epic:
-            return f"{epic_board.HELP}\nNow: {epic_board.DECISIONS.get(view.kind, view.kind)}."
-        tokens = "\n" + TOKEN_HELP if "tokens" in position["players"][0] else ""
-        return f"{HELP}{tokens}\nNow: {decision_text(position)}."
+        return f"{HELPS[self.game.variant]}\nNow: {decision_text(view.as_dict(), self.game.variant)}."
 
     def _by_text(self, word: str, labels: list[str]) -> str | None:
         exact = [label for label in labels if label.casefold() == word]
@@ -177,18 +185,36 @@ class Human:
     def _explain(self, name: str) -> None:
         cards = [card for label, card in self.cards.items() if label.casefold() == name]
         cards = cards or [card for label, card in self.cards.items() if name in label.casefold()]
-        if not cards:
+        tiles = [tile for tile in self.game.card_set.tiles if name and tile.clan.casefold() == name]
+        for tile in tiles:
+            self._say(textwrap.fill(f"Tile of {tile.clan}: {tile_line(tile)}", WIDTH, subsequent_indent="      "))
+        if not cards and not tiles:
             self._say(f"No card's name has '{name}' in it.")
         for card in cards[:5]:
-            for line in epic_text.card_help(card) if self.epic else card_help(card, self.game.card_set):
+            for line in card_help(card, self.game.card_set):
                 self._say(textwrap.fill(line, WIDTH, subsequent_indent="      ", break_on_hyphens=False))
+
+
+def _piles(view: Any) -> list[tuple[str, list[str]]]:
+    """(title, faces) of the discard pile, or of each player's own."""
+    position = view.as_dict()
+    if "wonder" not in position:
+        return [("Discard pile", position["discard_pile"])]
+    names = ["Your" if seat == view.viewer else f"p{seat}'s" for seat in range(len(position["players"]))]
+    players = zip(names, position["players"], strict=True)
+    return [(f"{name} discard pile", player["discard_pile"]) for name, player in players]
 
 
 def _note(label: str, view: Any, cards: dict[str, Any]) -> str:
     """What stands behind an action in the list: the card's powers, or the card in a slot, or a hand's size."""
     verb, _, rest = label.partition(" ")
-    if verb in ("play", "take", "discard") and rest in cards:
+    if verb in ("play", "take", "discard", "will") and rest in cards:
         return card_line(cards[rest])
+    if verb == "pick":
+        tile = next((tile for tile in view.game.card_set.tiles if tile.clan == rest), None)
+        return f"tile, if nobody takes it: {tile_line(tile)}" if tile and view.kind == "draft" else ""
+    if verb == "option" and (power := view.as_dict()["power"]):
+        return f"{power['card']}: {option_words(cards[power['card']], int(rest))}"
     slot = re.fullmatch(r"(?:target p(\d+)|replace|activate) (\d+)\.(\d+)", label)
     if slot:
         seat = view.viewer if slot[1] is None else int(slot[1])
@@ -196,7 +222,7 @@ def _note(label: str, view: Any, cards: dict[str, Any]) -> str:
         owner = "your" if seat == view.viewer else f"p{seat}'s"
         return f"{owner} {face}{' (trapped)' if trapped else ''}: {card_line(cards[face])}"
     if verb == "accept" and (power := view.as_dict()["power"]):
-        return f"{power['card']}: {power_help(power['name'], view.game.card_set, cards[power['card']].names)}"
+        return f"{power['card']}: {offer_help(power, cards[power['card']], view.game.card_set)}"
     if label in TOKENS:
         return TOKENS[label]
     if verb == "player":

@@ -2,7 +2,7 @@
 
 Works on the difference of two `as_dict()`s and on nothing else: whoever may not see a card is not told of it. Best
 called after every decision; called more rarely it still names every change, but no longer who chose it. Two full states
-may be compared as well (watching a game).
+may be compared as well (watching a game). Gosu X has a narrator of its own (narrator_x.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gosu_rl.agents.epic_narrator import EpicNarrator
-from gosu_rl.core.cards.epic_schema import EpicSet
+from gosu_rl.agents.narrator_x import NarratorX
 from gosu_rl.envs.ansi import strengths, tally
 
 Position = Mapping[str, Any]
@@ -27,9 +27,13 @@ REASONS = {
 }
 
 
-def narrator_of(game: Any) -> Any:
-    """The narrator of a game: `update(view)` gives lines about what changed since the last call."""
-    return EpicNarrator(game) if isinstance(game.card_set, EpicSet) else Narrator(game)
+NARRATORS: dict[str, Any] = {"gosu_x": NarratorX, "epic_death": EpicNarrator}  # other variants: Narrator
+
+
+def narrator_of(game: Any) -> Narrator | NarratorX | EpicNarrator:
+    """The narrator that knows a game's words: `update(view)` gives lines about what changed since the last call."""
+    narrator: Narrator | NarratorX | EpicNarrator = NARRATORS.get(game.variant, Narrator)(game)
+    return narrator
 
 
 class Narrator:

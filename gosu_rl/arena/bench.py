@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,6 +177,14 @@ def sizes(variant: str, players: int) -> list[Figure]:
         Figure("compiled entries in this process", "functions", (float(len(counts)),)),
         Figure("specialisations of the busiest entry", "versions", (float(max(counts, default=0)),)),
     ]
+
+
+def tables(variant: str, wanted: Sequence[int]) -> tuple[int, ...]:
+    """Those of the numbers of players that a variant can be played with."""
+    from gosu_rl.core.variants import KERNELS
+
+    low, high = KERNELS[variant].seats_of(variant)
+    return tuple(players for players in wanted if low <= players <= high)
 
 
 def _game(variant: str, players: int) -> Any:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from gosu_rl.arena.bench import Effort, Figure
+from gosu_rl.arena.bench import Effort, Figure, tables
 
 SIZES = (1, 16, 64, 1024, 4096)
 THREADS = (1, 2)
@@ -29,7 +29,7 @@ def measure(variant: str, effort: Effort, told: Callable[[Figure], None]) -> Non
     """Every number of players, games and threads that makes sense; `told(figure)` is called as each is done."""
     from gosu_rl.core.vector import PARALLEL_FROM
 
-    for players in TABLES:
+    for players in tables(variant, TABLES):
         for games in SIZES:
             for threads in THREADS:
                 if threads == 1 or games >= PARALLEL_FROM:

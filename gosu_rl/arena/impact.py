@@ -130,6 +130,11 @@ def has_clans(game: Any) -> bool:
     return hasattr(game.card_set.cards[0], "clan")
 
 
+def drafted(game: Any) -> bool:
+    """Whether players choose the clans of their decks (Gosu X), so that a deal is chance only within a clan."""
+    return "draft" in game.rules
+
+
 def play(
     plan: Plan, deals: int, workers: int = 1, progress: Callable[[int], object] | None = None
 ) -> tuple[Played, bool]:
@@ -174,7 +179,9 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     lines: list[dict[str, Seen]] = [{} for _ in game.card_set.cards]
     sorts = sorts_of(game)
     for name in NAMES:
-        for line, figure in zip(lines, figures(games, name, sorts.peers), strict=True):
+        # Where players choose their clans, what a dealt card does is measured within its clan.
+        within = [card.clan for card in game.card_set.cards] if name == "dealt" and drafted(game) else None
+        for line, figure in zip(lines, figures(games, name, sorts.peers, within), strict=True):
             line[name] = figure
     seats = _seats(games)
     won, lost = seats & (games.share > 0), seats & (games.share == 0)
@@ -191,20 +198,25 @@ def cards(game: Any, games: Played) -> list[CardLine]:
     ]
 
 
-def figures(games: Played, name: str, levels: Sequence[Any]) -> list[Seen]:
-    """One of the five questions, asked of each face; `levels` (or kinds) are those of the faces."""
+def figures(games: Played, name: str, levels: Sequence[Any], within: Sequence[str] | None = None) -> list[Seen]:
+    """One of the five questions, asked of each face; `levels` (or kinds) are those of the faces.
+
+    A card that was dealt is compared with the fair share, in the other questions with the average card of its level; with `within`,
+    a word a face, in any question with the average card of the same word.
+    """
     seats, counts = _seats(games), getattr(games, name)
     had = (counts > 0) & seats[..., None]  # [d, g, n, f]
     y = np.einsum("dgn,dgnf->df", games.share, had)
     x = had.sum((1, 2), dtype=float)
-    if name == "dealt":
+    groups: Sequence[Any] = levels if within is None else within
+    if name == "dealt" and within is None:
         fair = np.full(games.deals, 1 / games.share.shape[-1]), np.ones(games.deals)
-        usual = dict.fromkeys(levels, fair)
+        usual = dict.fromkeys(groups, fair)
     else:
-        alike = {level: np.array([one == level for one in levels]) for level in levels}
-        usual = {level: (y[:, these].sum(1), x[:, these].sum(1)) for level, these in alike.items()}
+        alike = {group: np.array([one == group for one in groups]) for group in groups}
+        usual = {group: (y[:, these].sum(1), x[:, these].sum(1)) for group, these in alike.items()}
     all_seats = seats.sum((1, 2), dtype=float)
-    versus = [contrast(y[:, f], x[:, f], *usual[level], (-1, 1)) for f, level in enumerate(levels)]
+    versus = [contrast(y[:, f], x[:, f], *usual[group], (-1, 1)) for f, group in enumerate(groups)]
     q, stands = discoveries([one.p if one.interval.blocks >= FEW else np.nan for one in versus])
     return [
         Seen(

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from gosu_rl.arena.impact import FEW, CardLine, ClanLine, Played, average, cards, clans, has_clans, sorts_of
+from gosu_rl.arena.impact import FEW, CardLine, ClanLine, Played, average, cards, clans, drafted, has_clans, sorts_of
 from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.result import Result
 from gosu_rl.arena.stats import Interval
@@ -36,7 +36,13 @@ NOTES = (
     "marks in a column one in twenty is false on average. Unmarked differences are not shown to be more than chance.",
     f"Intervals are 95 %, one deal is one block; they are not corrected for reading many at once. –: fewer than {FEW} deals.",
 )
-CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#222222")
+NOTES_DRAFT = (
+    "Dealt: who drafts a clan is no chance (but with --draft random), which of a deck's cards come first is. So a card is compared "
+    "with the average card of its own clan: what being dealt this one rather than another of the clan does. This is the column to "
+    "judge a card by.",
+    *NOTES[1:],
+)
+CLAN_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A6D00", "#56B4E9", "#222222", "#7A4FBF")
 
 
 def make_result(
@@ -52,7 +58,10 @@ def make_result(
     facts = [
         ("agents", who),
         ("players", str(n)),
-        ("games", f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} first holders"),
+        (
+            "games",
+            f"{games.games:,} = {games.deals:,} deals x {seatings} x {n} {worded('first holders', game.variant)}",
+        ),
         ("truncated", worded(f"{truncated:,} games, left out (T45)", game.variant)),
         ("seed", str(plan.seed)),
         ("rules", rules_text(game.rules)),
@@ -69,7 +78,7 @@ def make_result(
         plots=[(PICTURE, "Cards by what they do to the win share")] if plots else [],
         files=list(files_of(game)),
         incomplete=incomplete,
-        notes=tuple(note.replace("{peer}", sorts_of(game).peer) for note in NOTES),
+        notes=tuple(note.replace("{peer}", sorts_of(game).peer) for note in (NOTES_DRAFT if drafted(game) else NOTES)),
     )
 
 
@@ -80,7 +89,7 @@ def files_of(game: Any) -> tuple[tuple[str, str], ...]:
 
 def _tables(game: Any, lines: Sequence[CardLine], games: Played, n: int) -> list[Table]:
     found = [_dealt(game, lines, n), _found(game, lines, games)]
-    return [*found, _clans(clans(game, games), n)] if has_clans(game) else found
+    return [*found, _clans(clans(game, games), n, game)] if has_clans(game) else found
 
 
 def sorted_cards(lines: Sequence[CardLine], sort: str) -> list[CardLine]:
@@ -98,13 +107,14 @@ def sorted_cards(lines: Sequence[CardLine], sort: str) -> list[CardLine]:
 
 def _dealt(game: Any, lines: Sequence[CardLine], n: int) -> Table:
     sorts = sorts_of(game)
+    against = "against its clan" if drafted(game) else "against 1/n"
     columns = (
         "card",
         sorts.group,
         sorts.rank,
         "seats dealt it",
         "win share",
-        "against 1/n",
+        against,
         "q",
     )
     rows: list[list[Cell]] = []
@@ -117,11 +127,12 @@ def _dealt(game: Any, lines: Sequence[CardLine], n: int) -> Table:
         f"Dealt among the opening {game.rules['deal']}: what a card does",
         columns,
         rows,
-        f"The deal decides who has it, so this is cause and effect. Fair share {100 / n:.1f} %.",
+        f"The deal decides who has it, so {'the difference' if drafted(game) else 'this'} is cause and effect. "
+        f"Fair share {100 / n:.1f} %.",
         fair=1 / n,
         about={
             "seats dealt it": "seats of games that had it among their opening cards",
-            "against 1/n": "● stands out after correction for reading all cards",
+            against: "● stands out after correction for reading all cards",
             "q": "rate of false discoveries at which it would just be marked",
         },
     )
@@ -174,7 +185,7 @@ def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
     return Table(f"{title}: where a card is found when games are won", columns, rows, note, about=about)
 
 
-def _clans(lines: Sequence[ClanLine], n: int) -> Table:
+def _clans(lines: Sequence[ClanLine], n: int, game: Any) -> Table:
     columns = (
         "clan",
         "of all cards",
@@ -198,7 +209,9 @@ def _clans(lines: Sequence[ClanLine], n: int) -> Table:
         "of winners' armies": "part of the goblins in them",
         "leads": "armies in which no clan has more goblins",
     }
-    note = "Only the two columns about dealt cards are cause and effect."
+    note = "Only the two columns about dealt cards are cause and effect" + (
+        ", with --draft random." if drafted(game) else "."
+    )
     return Table("Clans", columns, rows, note, fair=1 / n, about=about)
 
 
@@ -219,8 +232,9 @@ def as_png(game: Any, plan: Plan, games: Played, result: Result, sort: str = "de
     frames: Any = picture.subfigures(2, 1, height_ratios=(0.75, 1.8 + 0.215 * len(lines)))
     head, body = frames
     axes = body.subplots(1, 3, sharey=True, width_ratios=(1.35, 1, 1))
+    versus = "the average card of its clan" if drafted(game) else "1/n"
     panels = (
-        ("dealt", "Dealt: what the card does", "win share against 1/n, points"),
+        ("dealt", "Dealt: what the card does", f"win share against {versus}, points"),
         ("held", "Held in play", f"against the average card of its {sorts.peer}, points"),
         ("ended", "In the army at the end", f"against the average card of its {sorts.peer}, points"),
     )

@@ -26,6 +26,9 @@ SHORT = {
     "fifteen goblins": "fifteen",
     "nine goblins of one clan": "nine of a clan",
     "an Ôzeki's condition": "condition",
+    "fifth Activation token": "fifth token",
+    "Goan Sul, at a battle": "Goan Sul",
+    "Justice, by her tiles": "Justice",
     "most points when the last Town fell": "most points",
     "(shared wins among them)": "(shared)",
 }
@@ -123,7 +126,7 @@ def _battles(axis: Axes, tables: dict[str, list[Measure]]) -> None:
     total = 0
     for number, (table, label, colour, mark) in enumerate(lines):
         rows = [one for one in tables[table] if one.label != "all battles"]
-        rows = [one for one in rows if one.games >= 0.01 * rows[0].games]  # the last few battles say nothing
+        rows = [one for one in rows if one.games >= max(1, 0.01 * rows[0].games)]  # the last few battles say nothing
         total = max(total, len(rows))
         at = np.arange(1, len(rows) + 1) + 0.06 * (number - 1.5)
         style = {**STYLE, "fmt": mark, "color": colour, "markersize": 5, "label": label}

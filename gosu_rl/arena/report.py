@@ -14,7 +14,7 @@ from typing import Any
 
 from gosu_rl.arena.tables import Cell, Figure, Table
 from gosu_rl.arena.winrates import EFFECT, NUMBER, Measure
-from gosu_rl.arena.wording import rules_text
+from gosu_rl.arena.wording import rules_text, worded
 from gosu_rl.core.files import write_whole
 
 COLUMNS = ("table", "label", "unit", "estimate", "low", "high", "deals", "count", "counted", "fair")
@@ -50,10 +50,11 @@ class Run:
         """(name, text) of what stands at the head of a report, beside title, cards and command."""
         holders = self.games_per_deal // self.seatings
         seatings = f"{self.seatings} seating{'s' if self.seatings > 1 else ''}"
+        firsts = worded("first holders", str(self.identity["variant"]))
         intervals = "95 %, one deal = one block; a shared win counts 1/w; [fair] is the value if nothing mattered"
         facts = [
             ("rules", rules_text(self.identity["rules"])),
-            ("games", f"{self.games:,} = {self.deals:,} deals x {seatings} x {holders} first holders"),
+            ("games", f"{self.games:,} = {self.deals:,} deals x {seatings} x {holders} {firsts}"),
             ("seed", str(self.identity["seed"])),
             ("intervals", intervals),
         ]

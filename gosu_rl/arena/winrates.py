@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_rl.arena.clans import clan_measures
 from gosu_rl.arena.plan import Plan
 from gosu_rl.arena.stats import Interval, paired, ratio
 
@@ -89,11 +90,9 @@ def measure(plan: Plan, rows: NDArray, reasons: Sequence[str]) -> list[Measure]:
     Truncated games count nowhere but in "truncated games" (T45); win shares are 1/w for each of w winners (T21).
     """
     games = Games.read(plan, rows, reasons)
-    parts: list[Callable[[Games], Iterator[Measure]]] = [_agents, _seats, _positions, _holders, _card]
-    fields = rows.dtype.names or ()  # a game without Great Battles, or without Leaders, has no fields for them
-    parts += [_leaders] if "leader" in fields else []
-    parts += [_battles] if "battles" in fields else []
-    parts.append(_play)
+    parts: list[Callable[[Games], Iterator[Measure]]] = [
+        _agents, _seats, _positions, _holders, _card, _leaders, clan_measures, _battles, _play,
+    ]  # fmt: skip
     return [one for part in parts for one in part(games)]
 
 
@@ -163,7 +162,9 @@ def _card(games: Games) -> Iterator[Measure]:
 
 
 def _leaders(games: Games) -> Iterator[Measure]:
-    """Win share of the seats that were dealt each Leader (Epic Death)."""
+    """Win share of the seats that were dealt each Leader; nothing of a game without Leaders."""
+    if "leader" not in (games.rows.dtype.names or ()):
+        return
     n = games.plan.players
     dealt = games.rows["leader"][..., :n]
     for number, name in enumerate(leader_names(games.plan)):
@@ -177,6 +178,9 @@ def leader_names(plan: Plan) -> list[str]:
 
 
 def _battles(games: Games) -> Iterator[Measure]:
+    """Who wins Great Battles, and what decides them; nothing of a game without them."""
+    if "battles" not in (games.rows.dtype.names or ()):
+        return
     n, rows = games.plan.players, games.rows
     fought = rows["battles"].astype(np.int64)
     most = int(fought.max(where=games.good, initial=0))
@@ -184,6 +188,7 @@ def _battles(games: Games) -> Iterator[Measure]:
         raise ValueError(f"a game of {most} battles has more than a result row can hold")
     took = np.arange(most) < fought[..., None]
     took &= games.good[..., None]  # [d, s, h, battles]
+    held = took & (rows["battle_holder"][..., :most] >= 0)  # of Gosu X's Wonder token nobody may be the owner
     holder = np.clip(rows["battle_holder"][..., :most], 0, n - 1).astype(np.int64)
     top = rows["battle_top"][..., :most].astype(np.int64)
     scored = (rows["battle_scored"][..., :most] >> holder) & 1
@@ -191,17 +196,19 @@ def _battles(games: Games) -> Iterator[Measure]:
     by_card = tied & (((top >> holder) & 1) == 1)
     kept = holder == np.arange(n)[:, None]
     won_game = np.take_along_axis(games.share, holder, -1)
-    columns: list[tuple[str, NDArray, float | None]] = [
-        ("Battles won by the holder", scored, 1 / n),
-        ("Games won by who holds the card at that battle", won_game, 1 / n),
-        ("Card still with the first holder", kept, None),
-        ("Battles tied at the top", tied, None),
-        ("Battles decided by the card", by_card, None),
+    columns: list[tuple[str, NDArray, NDArray, float | None]] = [
+        ("Battles won by the holder", scored, held, 1 / n),
+        ("Games won by who holds the card at that battle", won_game, held, 1 / n),
+        ("Card still with the first holder", kept & held, took, None),
+        ("Battles tied at the top", tied, took, None),
+        ("Battles decided by the card", by_card & held, took, None),
     ]
-    for table, values, fair in columns:
-        yield games.ratio(table, "all battles", SHARE, values * took, took, fair, "battles")
+    if games.plan.spec.variant == "gosu_x":
+        columns.append(("Battles without an owner of the Wonder token", ~held, took, None))
+    for table, values, among, fair in columns:
+        yield games.ratio(table, "all battles", SHARE, values * among, among, fair, "battles")
         for battle in range(most):
-            here = took[..., battle]
+            here = among[..., battle]
             yield games.ratio(table, f"battle {battle + 1}", SHARE, values[..., battle] * here, here, fair, "battles")
 
 
@@ -224,7 +231,7 @@ def _play(games: Games) -> Iterator[Measure]:
     for name, seats in (("a winner", wins), ("a loser", ~wins & good[..., None])):
         yield games.ratio("Victory Points at the end", name, NUMBER, points * seats, seats, counted="seats")
     for index, reason in enumerate(games.reasons):
-        if reason not in ("", "truncated"):
+        if reason not in ("", "truncated", *UNUSED.get(games.plan.spec.variant, ())):
             yield games.ratio("Won by", REASONS.get(reason, reason), SHARE, good & (rows["reason"] == index), good)
     yield games.ratio("Won by", "(shared wins among them)", SHARE, good & (wins.sum(-1) > 1), good)
     for first, last in _bands(int(rows["rounds"].max(where=good, initial=0))):
@@ -244,8 +251,12 @@ REASONS = {
     "fifteen": "fifteen goblins",
     "nine": "nine goblins of one clan",
     "condition": "an Ôzeki's condition",
+    "fifth_token": "fifth Activation token",
+    "goan_sul": "Goan Sul, at a battle",
+    "justice": "Justice, by her tiles",
     "towns": "most points when the last Town fell",
 }
+UNUSED = {"gosu_x": ("nine",)}  # reasons of the kernel that end no game of a variant
 
 
 def _bands(most: int) -> list[tuple[int, int]]:

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gosu_rl.cli.info import machine, versions
     from gosu_rl.core.files import check_writable, write_whole
 
-    most = gosu_rl.game(arguments.variant).kernel.players[1]  # better to fail now than after the heading
+    gosu_rl.game(arguments.variant)  # better to fail now than after the heading
     effort = bench.QUICK if arguments.quick else bench.Effort()
     about = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), **machine(), **versions()}
     if arguments.json:
@@ -69,16 +69,17 @@ def run(arguments: argparse.Namespace) -> int:
         print(_row(figure), flush=True)
 
     variant = arguments.variant
-    tables = PLAYERS if most in PLAYERS else LARGE
-    searched = SEARCHED if most in PLAYERS else LARGE
-    for players in tables:
+    large = bool(bench.tables(variant, LARGE[-1:]))
+    played = bench.tables(variant, LARGE if large else PLAYERS)
+    searched = bench.tables(variant, LARGE if large else SEARCHED)
+    for players in played:
         told(bench.compiled_playouts(variant, players, effort))
-    for players in tables:
+    for players in played:
         told(bench.state_loop(variant, players, effort))
-    for players in tables:
+    for players in played:
         told(bench.aec_loop(variant, players, effort))
     bench_vector.measure(variant, effort, told)
-    for players in tables:
+    for players in played:
         told(bench.policy_games(variant, players, "greedy", effort))
     for players in searched:
         for where in (bench.OPENING, bench.WHOLE):
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     if boards:
         bench_vector.measure_peer(effort, told)
     medians = {figure.name: figure.median for figure in figures}
-    ratios = (_ratios(medians, variant, tables, searched) if peers else []) + (
+    ratios = (_ratios(medians, variant, played, searched) if peers else []) + (
         _vector_ratios(medians, variant) if boards else []
     )
     if ratios:
@@ -140,8 +141,10 @@ def _ratios(medians: dict[str, float], variant: str, measured: tuple[int, ...], 
 
 def _vector_ratios(medians: dict[str, float], variant: str) -> list[str]:
     """Vector environments of as many games, random choices included on both sides."""
+    from gosu_rl.arena import bench
+
     lines = []
-    for players in bench_vector.TABLES:
+    for players in bench.tables(variant, bench_vector.TABLES):
         games = bench_vector.title(variant, players, bench_vector.PEER_GAMES, bench_vector.THREADS[-1])
         ours = f"{games}, {bench_vector.WITH_CHOICES}"
         for peer in bench_vector.PEERS:

@@ -16,11 +16,15 @@ from gosu_rl.core.cards.check import RULEBOOKS
 from gosu_rl.core.cards.epic_schema import EpicSet
 from gosu_rl.core.cards.load import dump, load, packaged, read
 from gosu_rl.core.cards.sample import sample_set
-from gosu_rl.core.cards.schema import ALL_TRIGGERS, PROVENANCES, SIDES, Card, CardFileError, CardSet
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, PROVENANCES, SIDES, Card, CardFileError, CardSet, Tile
 from gosu_rl.core.cards.wording import nearest, quoted
 from gosu_rl.core.files import write_whole
 
 WIDTH = 100  # columns that a table may take
+LEGENDS = (
+    "Mutation: cost in cards, z = zombie.",
+    "Shift: cost in cards, - = it cannot be shifted.",
+)  # the second: Gosu X
 
 CARDS_HELP = """\
 Card sets are TOML files with a source for every field. To play with the cards of your own box:
@@ -133,26 +137,28 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def _kernel_faults(card_set: CardSet) -> list[str]:
-    """What keeps a set that is right in itself from being played: its powers may be more than the tables of the kernel hold."""
-    from gosu_rl.core.gosu.rules import compile_rules, number_table  # here: the other subcommands need no compiler
+    """What keeps a set that is right in itself from being played: its texts may be more than the tables of the kernel hold."""
+    from gosu_rl.core.variants import KERNELS  # here: the other subcommands need no compiler
 
+    kernel = KERNELS[card_set.variant]
+    numbers = kernel.numbers(card_set.variant, None)
     try:
-        compile_rules(card_set, number_table(card_set.variant, None), {})
-    except CardFileError as error:
+        table = kernel.actions(card_set, kernel.seats_of(card_set.variant)[0], numbers)
+        kernel.compile_rules(card_set, numbers, table.offsets)
+    except ValueError as error:
         return [str(error)]
     return []
 
 
 def _too_few(card_set: CardSet) -> list[str]:
     """A hint where two players cannot be dealt their cards: for a few cards to try a power no fault, but they need a rule."""
-    from gosu_rl.core.gosu.rules import NUMBERS
+    from gosu_rl.core.variants import KERNELS
 
-    deal = NUMBERS[card_set.variant]["deal"]
+    numbers = KERNELS[card_set.variant].numbers(card_set.variant, None)
+    deal, half = numbers["deal"], card_set.copies // 2
     if 2 * deal <= card_set.copies:
         return []
-    changed = f"deal={card_set.copies // 2}" + (
-        f",keep={card_set.copies // 2}" if "keep" in NUMBERS[card_set.variant] else ""
-    )
+    changed = f"deal={half}" + (f",keep={half}" if "keep" in numbers else "")
     return [f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}"]
 
 
@@ -223,18 +229,25 @@ def set_lines(card_set: CardSet) -> list[str]:
         return [card_set.banner, *textwrap.wrap(origin(card_set), WIDTH), *epic_cards.set_lines(card_set, WIDTH)]
     lines = [card_set.banner, *textwrap.wrap(origin(card_set), WIDTH)]
     lines += textwrap.wrap(card_set.notes, WIDTH)
-    lines.append(f"{card_set.copies} cards of {len(card_set.cards)} faces. Mutation: cost in cards, z = zombie.")
+    lines.append(f"{card_set.copies} cards of {len(card_set.cards)} faces. {LEGENDS[card_set.variant == 'gosu_x']}")
+    heads = columns(card_set)[3:-1]
     widest = max((len(card.label) for card in card_set.cards), default=0)
     for clan in clans(card_set):
         lines += ["", clan]
-        lines.append(f"  {'':{widest}}  level  copies  strength  mutation  powers")
+        lines.append(f"  {'':{widest}}  level  {'  '.join(heads)}  {columns(card_set)[-1]}")
         for card in by_clan(card_set, clan):
-            head = f"  {card.label:{widest}}  {card.level:>5}  {card.copies:>6}  {card.strength:>8}  {cost(card):>8}  "
-            texts = textwrap.wrap(powers(card) or "-", max(WIDTH - len(head), 16))
+            cells = row(card_set, card)
+            numbers = "  ".join(f"{cell:>{len(head)}}" for cell, head in zip(cells[3:-1], heads, strict=True))
+            head = f"  {card.label:{widest}}  {card.level:>5}  {numbers}  "
+            texts = textwrap.wrap(cells[-1], max(WIDTH - len(head), 16))
             lines.append((head + texts[0]).rstrip())
             lines += [" " * len(head) + text for text in texts[1:]]
     for name, steps in card_set.powers.items():
         lines += textwrap.wrap(f"power of this set: {name} = {', '.join(steps)}", WIDTH, subsequent_indent="  ")
+    if card_set.tiles:
+        lines += ["", "Tiles, for both players while active"]
+    for tile in card_set.tiles:
+        lines += textwrap.wrap(f"{tile.clan}: {abilities(tile)}", WIDTH, initial_indent="  ", subsequent_indent="    ")
     return lines
 
 
@@ -243,21 +256,39 @@ def markdown_lines(card_set: CardSet) -> list[str]:
     lines = [f"{card_set.banner}. {origin(card_set)}.", ""]
     if isinstance(card_set, EpicSet):
         return [*lines, *epic_cards.markdown_lines(card_set)]
-    lines += ["| card | clan | level | copies | strength | mutation | powers |", "|---|---|---|---|---|---|---|"]
+    heads = columns(card_set)
+    lines += [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for clan in clans(card_set):
-        for card in by_clan(card_set, clan):
-            row = (card.label, card.clan, card.level, card.copies, card.strength, cost(card), powers(card) or "-")
-            lines.append("| " + " | ".join(map(str, row)) + " |")
+        lines += [f"| {' | '.join(row(card_set, card))} |" for card in by_clan(card_set, clan)]
+    if card_set.tiles:
+        lines += ["", "| tile | while active, for both players |", "|---|---|"]
+    lines += [f"| {tile.clan} | {abilities(tile)} |" for tile in card_set.tiles]
     return lines
+
+
+def columns(card_set: CardSet) -> tuple[str, ...]:
+    """Heads of the table of faces; the last is what a card does."""
+    if card_set.variant == "gosu_x":
+        return ("card", "clan", "level", "copies", "strength", "shift", "icons", "text")
+    return ("card", "clan", "level", "copies", "strength", "mutation", "powers")
+
+
+def row(card_set: CardSet, card: Card) -> tuple[str, ...]:
+    """The cells of one face, under `columns`."""
+    facts = (card.label, card.clan, str(card.level), str(card.copies), str(card.strength))
+    if card_set.variant == "gosu_x":
+        shift = "-" if card.shift is None else str(card.shift)
+        return (*facts, shift, str(card.icons), abilities(card) or "-")
+    return (*facts, cost(card), powers(card) or "-")
 
 
 def card_lines(card_set: CardSet, card: Any) -> list[str]:
     """One face, a line a field, with the source of each."""
     fields = card_set.fields_of(card)
     shown = {name: getattr(card, name) for name in fields}
-    if "mutation" in shown:
-        shown["mutation"] = "none" if card.mutation is None else card.mutation
     for name, value in shown.items():
+        if value is None:
+            shown[name] = "none"
         if isinstance(value, tuple):
             shown[name] = ", ".join(value) or "none"
         elif isinstance(value, bool):
@@ -270,11 +301,22 @@ def card_lines(card_set: CardSet, card: Any) -> list[str]:
         shown["links"] = "all sides"
     lines = [f"{card.label}, of {card_set.banner}", ""]
     lines += [f"  {name:10}{shown[name]!s:44}  {card_set.field_provenance(card, name)}" for name in fields]
+    if card_set.variant == "gosu_x":
+        lines += ["", *textwrap.wrap(abilities(card), WIDTH)]
     used = {card_set.field_provenance(card, name) for name in fields}
     for word, text in card_set.sources.items():
         if word in used:
             lines += ["", *textwrap.wrap(f"{word}: {text}", WIDTH)]
     return lines
+
+
+def abilities(card: Card | Tile) -> str:
+    """What a card or tile of Gosu X says, in plain English."""
+    from gosu_rl.envs.text_x import (
+        ability_lines,
+    )  # late, because gosu_rl.envs loads gymnasium, which `cards check` can do without
+
+    return " ".join(ability_lines(card))
 
 
 def clans(card_set: CardSet) -> Sequence[str]:

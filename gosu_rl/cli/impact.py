@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from gosu_rl.cli.draft import add_draft, with_draft
 from gosu_rl.core.cards.load import load
 
 SORTS = ("dealt", "kept", "held", "played", "army", "name")
@@ -45,6 +46,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--rules", action="append", default=[], metavar="K=V", help="change a number of the rules; may be repeated"
     )
+    add_draft(parser)
     parser.add_argument("--sort", choices=SORTS, default="dealt", help="order of the cards (default: dealt)")
     parser.add_argument("--workers", type=int, metavar="N", help="processor cores to use (default: all)")
     parser.add_argument("--out", metavar="DIR", help="folder of the results (default: runs/impact-…)")
@@ -68,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
     workers = cores() if args.workers is None else args.workers
     if workers < 1:
         raise ValueError(f"--workers must be at least 1, not {workers}")
-    spec = GameSpec(load(args.set).variant, args.players, args.set, parse_rules(args.rules))
+    variant = load(args.set).variant
+    spec = GameSpec(variant, args.players, args.set, with_draft(parse_rules(args.rules), args.draft, variant))
     game = spec.make()
     plan = Plan(spec, split_specs(args.agents), args.seed)
     check_agents(game, plan)
@@ -129,6 +132,7 @@ def _command(args: argparse.Namespace) -> str:
     words += ["--deals", args.deals, "--seed", args.seed]
     for rule in args.rules:
         words += ["--rules", rule]
+    words += ["--draft", args.draft] if args.draft is not None else []
     words += ["--sort", args.sort] if args.sort != "dealt" else []
     words += ["--out", args.out] if args.out else []
     return shlex.join(map(str, words))

@@ -13,6 +13,7 @@ from gosu_rl.agents import split_specs
 from gosu_rl.arena.plan import GameSpec
 from gosu_rl.arena.result import FILE_NAME as RESULT_NAME
 from gosu_rl.arena.store import FILE_NAME, remove
+from gosu_rl.cli.draft import add_draft, with_draft
 from gosu_rl.core.variants import variants
 
 MOST_DEALS = 10_000_000
@@ -27,6 +28,7 @@ def add_options(parser: argparse.ArgumentParser, folder: str) -> None:
     parser.add_argument(
         "--rules", action="append", default=[], metavar="K=V", help="change a number of the rules; may be repeated"
     )
+    add_draft(parser)
     parser.add_argument("--out", metavar="DIR", help=f"folder of the results (default: runs/{folder}-…)")
     parser.add_argument("--workers", type=int, metavar="N", help="processor cores to use (default: all)")
     parser.add_argument("--fresh", action="store_true", help="forget games already played into --out and begin anew")
@@ -35,7 +37,9 @@ def add_options(parser: argparse.ArgumentParser, folder: str) -> None:
 
 def game_spec(args: argparse.Namespace) -> GameSpec:
     """The game that the options ask for; ValueError for a malformed rule."""
-    return GameSpec(args.variant, args.players, args.cards, parse_rules(args.rules))
+    return GameSpec(
+        args.variant, args.players, args.cards, with_draft(parse_rules(args.rules), args.draft, args.variant)
+    )
 
 
 def agents(texts: Sequence[str] | None, default: str) -> tuple[str, ...]:
@@ -80,21 +84,24 @@ def command_line(args: argparse.Namespace, name: str, more: Sequence[object]) ->
     words += ["--cards", args.cards] if args.cards else []
     for rule in args.rules:
         words += ["--rules", rule]
+    words += ["--draft", args.draft] if args.draft is not None else []
     words += ["--out", args.out] if args.out else []
     return shlex.join(map(str, words))
 
 
-WORDED = ("layout",)  # rules that may be a name or a path
+WORDED = ("draft", "layout")  # rules that may be a word, a name or a path
 
 
 def parse_rules(texts: list[str]) -> dict[str, Any]:
-    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas. "none" stays a word,
-    and so does
-    what names a layout (docs/cards.md)."""
+    """{"turns_after_pass": 2} from ["turns_after_pass=2"]; several in one text are parted by commas.
+
+    "none" stays a word, and so do what names a layout (docs/cards.md) and who drafts: draft=random, or draft=fixed: and clans,
+    which takes the rest of its text.
+    """
     rules: dict[str, Any] = {}
-    for item in (item for text in texts for item in text.split(",")):
+    for item in (item for text in texts for item in _items(text)):
         name, equals, number = item.partition("=")
-        if name.strip() in WORDED and number.strip():
+        if name.strip() in WORDED and number.strip() and not number.strip().isdecimal():
             rules[name.strip()] = number.strip()
             continue
         try:
@@ -104,6 +111,13 @@ def parse_rules(texts: list[str]) -> dict[str, Any]:
         if not equals or not name.strip():
             raise ValueError(f"--rules {item!r}: write it like turns_after_pass=3, with a whole number")
     return rules
+
+
+def _items(text: str) -> list[str]:
+    """The parts between commas; those behind `draft=fixed:` are clans."""
+    before, fixed, clans = text.partition("draft=fixed:")
+    items = before.split(",")
+    return [*items[:-1], items[-1] + fixed + clans]
 
 
 def checked_deals(deals: int) -> int:

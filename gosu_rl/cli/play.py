@@ -14,6 +14,7 @@ from gosu_rl.agents.human import GameLeft, Human
 from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.specs import split_specs
 from gosu_rl.arena.play import play
+from gosu_rl.cli.draft import add_draft, with_draft
 from gosu_rl.cli.measuring import parse_rules
 from gosu_rl.core.files import check_writable
 from gosu_rl.core.record import Record
@@ -25,6 +26,8 @@ EXAMPLES = """examples:
   gosu-rl play tactics --seats human,greedy,mcts:sims=400       three players
   gosu-rl play tactics --seats greedy,random --seed 5 --record game.jsonl
       watch two agents, and keep the game for gosu-rl replay
+  gosu-rl play gosu_x                                           Gosu X; the draft first
+  gosu-rl play gosu_x --draft random                            ... with clans drawn by lot
   gosu-rl play tactics --cards mine.toml --rules turns_after_pass=2
       your own cards, your own rules (docs/rulings.md and docs/rulings-gosu.md list their numbers)
   gosu-rl play gosu --rules turns_after_pass=10                 GOSU (2010) under the rule of tournaments
@@ -49,6 +52,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--seed", type=int, help="deal of the game; drawn and shown if left out")
     parser.add_argument("--cards", help="card file instead of the variant's own cards")
     parser.add_argument("--rules", action="append", default=[], metavar="NAME=VALUE", help="change a rule's number")
+    add_draft(parser)
     parser.add_argument("--record", metavar="FILE", help="write the finished game's record here")
     parser.set_defaults(run=run)
 
@@ -60,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"--seats {args.seats!r}: a seat is empty; write one agent a seat, e.g. human,greedy")
     if args.record is not None:
         check_writable(args.record)  # or after the game, which would be lost
-    game = gosu_rl.game(args.variant, players=len(specs), cards=args.cards, rules=parse_rules(args.rules))
+    rules = with_draft(parse_rules(args.rules), args.draft, args.variant)
+    game = gosu_rl.game(args.variant, players=len(specs), cards=args.cards, rules=rules)
     agents = [make_agent(spec) for spec in specs]
     seed = secrets.randbits(31) if args.seed is None else args.seed
     print(game.card_set.banner)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from gosu_rl.arena import result, runner, skills
+from gosu_rl.arena import clan_plots, result, runner, skills
 from gosu_rl.arena.plan import GameSpec, Plan
 from gosu_rl.arena.plots import as_png
 from gosu_rl.arena.precision import next_size, reached
@@ -33,6 +33,7 @@ from gosu_rl.cli.measuring import (
 )
 
 DEALS, MOST_DEALS = 5000, 100_000
+CLANS_PNG = "clans.png"
 EXAMPLES = """examples:
   gosu-rl winrates tactics --agents greedy --deals 5000
       the default players in self-play: each deal is played once with the Advantage card given to each seat
@@ -42,6 +43,8 @@ EXAMPLES = """examples:
       your own cards, your own rules
   gosu-rl winrates tactics --agents package.module:MyAgent,greedy --deals 500 --workers 8
       an agent of your own, in worker processes
+  gosu-rl winrates gosu_x --draft random --deals 5000
+      Gosu X with clans by lot: win rates by clan, pair and trio of clans, tiles, first pick, Wonder token, a heat map
   gosu-rl winrates tactics --skills random,greedy,mcts:sims=100 --precision 0.01
       self-play at several levels of skill, each until the first holder's win share is known to ± 1 point
   gosu-rl winrates gosu --agents greedy,random --rules turns_after_pass=10,full_army=16
@@ -55,7 +58,7 @@ def add_parser(subparsers: Any) -> None:
     """Add the command to the parsers of `gosu-rl`."""
     parser = subparsers.add_parser(
         "winrates",
-        help="measure win rates by seat and the worth of the Advantage card",
+        help="measure win rates by seat, the worth of the Advantage card, in Gosu X by clan",
         description="Play deals with the Advantage card given to each seat in turn; report who wins, with intervals.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -103,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     shown = worded_measures(done.measures, game.variant)
     print(as_text(done.facts, shown))  # last: whoever reads it may go away early, as `head` does
     if not args.no_plots:
-        print(f"picture: {folder / 'winrates.png'}")
+        print(f"picture: {folder / 'winrates.png'}" + (f", {folder / CLANS_PNG}" if game.variant == "gosu_x" else ""))
     print(f"tables:  {folder / 'winrates.txt'}, .csv, .json, {result.FILE_NAME}; every game: {folder / FILE_NAME}")
     return 0 if done.finished else 130
 
@@ -201,6 +204,9 @@ def _measured(args: argparse.Namespace, game: Any, plan: Plan, folder: Path, cre
     if not args.no_plots:
         write(folder / "winrates.png", as_png(facts, measures))
         plots = [("winrates.png", "Win rates")]
+        if clan_plots.has_clans(measures):
+            write(folder / CLANS_PNG, clan_plots.as_png(facts, measures))
+            plots.append((CLANS_PNG, "Win shares by pairs of clans"))
     files = [
         ("winrates.txt", "the tables as text"),
         ("winrates.csv", "every figure"),
@@ -241,7 +247,7 @@ def _play_until(args: argparse.Namespace, game: Any, plan: Plan, store: Store, c
             return deals, False, ""
         rows, _ = store.load(deals)
         width = reached(plan, rows, game.reasons)
-        wanted = f"± {100 * args.precision:g} points for the first holder"
+        wanted = worded(f"± {100 * args.precision:g} points for the first holder", game.variant)
         if width <= args.precision:
             return deals, True, f"played until {wanted}: ± {100 * width:.2f} reached"
         if deals >= most:

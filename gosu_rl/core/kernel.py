@@ -30,6 +30,13 @@ DEAL, STEP, HIDE, REDEAL, OBSERVE, NOTE, EVALUATE, POLICIES = range(
 )  # places in the table; policies follow one another
 
 
+def deck_order(position: Any) -> list[str]:
+    """A draw pile that all share, as last shuffled, top first."""
+    labels = [card.label for card in position.game.card_set.cards]
+    deck = [c for c in position.record["deck"][0].tolist() if c >= 0]
+    return [labels[c % len(labels)] for c in reversed(deck)]
+
+
 @dataclass(frozen=True)
 class Kernel:
     """One compiled family of games."""
@@ -53,19 +60,23 @@ class Kernel:
     read_text: Callable[[Any, str], np.ndarray]  # Game, text -> state[1]
     describe: Callable[[Any], dict[str, Any]]  # GameState -> plain data
     known_hand: Callable[[Any, int], list[str]]  # a view, a seat -> faces the viewer knows in that hand
-    prepare: Callable[[CardSet, Any], tuple[CardSet, Any]] = lambda cards, rules: (
-        cards,
-        rules,
-    )  # words in rules to numbers
+    # Cards and rules as people give them -> as a game takes them: a rule may be a word that depends on the cards, or adds to them.
+    prepare: Callable[[CardSet, Any], tuple[CardSet, Any]] = lambda cards, rules: (cards, rules)
     # What the record of a game (record.py) holds besides hands, deck and shuffles: the rest of a deal, and chance of the last step.
     dealt: Callable[[Any], dict[str, Any]] = lambda state: {}
     chance: Callable[[Any], list[dict[str, Any]]] = lambda state: []
+    seats: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # `players` of variants for fewer
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many
     # Reasons a game never ends for under these rules (their record) and cards.
     never: Callable[[np.ndarray, CardSet], frozenset[str]] = lambda rules, cards: frozenset()
+    pile_order: Callable[[Any], list[str]] = deck_order  # a position -> `GameState.pile_order`
     _table: dict[str, Any] = field(default_factory=dict)
+
+    def seats_of(self, variant: str) -> tuple[int, int]:
+        """Fewest and most players of a variant."""
+        return self.seats.get(variant, self.players)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -185,9 +185,7 @@ class GameState:
     @property
     def pile_order(self) -> list[str]:
         """The draw pile as last shuffled, top first, cards drawn since included; empty in views."""
-        labels = [card.label for card in self.game.card_set.cards]
-        deck = [c for c in self.record["deck"][0].tolist() if c >= 0]
-        return [labels[c % len(labels)] for c in reversed(deck)]
+        return self.game.kernel.pile_order(self)
 
     # ---- knowledge
 

@@ -67,13 +67,15 @@ def head_lines(state: GameState) -> list[str]:
 
 
 def frame_text(
-    frame: Any, frames: Sequence[str], operands: Mapping[str, Sequence[str]], value: Callable[[str, int], str]
+    frame: Any,
+    frames: Sequence[str],
+    operands: Mapping[str, Sequence[str]],
+    value: Callable[[str, str, int], str | None],
 ) -> str:
-    """A frame of the stack in words; `value(name, number)` writes an operand."""
+    """A frame of the stack in words; `value(operation, name, number)` writes an operand, None leaves it out."""
     op = frames[int(frame[0])]
-    words = [op, f"p{frame[1]}"]
-    words += [f"{name}={value(name, int(number))}" for name, number in zip(operands[op], frame[2:], strict=False)]
-    return " ".join(words)
+    written = [(name, value(op, name, int(number))) for name, number in zip(operands[op], frame[2:], strict=False)]
+    return " ".join([op, f"p{frame[1]}", *(f"{name}={text}" for name, text in written if text is not None)])
 
 
 class PositionReader:

@@ -1,8 +1,9 @@
 """Which cards were where in a game: a tally kept by compiled loops and by Python ones with the same few functions.
 
-For every seat and face a tally counts: copies *dealt* into the opening hand; copies *kept* of it, in hand when the first turn
-begins; copies *held* at any time from then on; how often the card was *played*, that is named for a turn, to be recruited
-or mutated into (T47), in Epic Death in any decision that can play it; copies in the army when the game *ended*, face down ones too.
+For every seat and face a tally counts: copies *dealt* into the opening hand, which may come after a draft; copies *kept* of it, in
+hand when the first turn begins; copies *held* at any time from then on; how often the card was *played*, that is named for a
+turn, to be recruited or mutated into (T47), in Epic Death in any decision that can play it; copies in the army when the game
+*ended*, face down ones too.
 
 Any kernel can be tallied whose states keep `hand`, sets of copies by seat, and `army`, either sets as well, or copies or -1 by
 seat and slot. Where no decision is called "turn" play begins with the first decision. All arrays are uint8 of shape [games,
@@ -26,6 +27,7 @@ from gosu_rl.core.position import GameState, records
 from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, mix, scramble
 
 NAMES = ("dealt", "kept", "held", "played", "ended")
+UNDEALT, DEALT, BEGUN = -1, 0, 1  # how far a game is: in the draft, with its opening hands, in play
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ class CardLog:
         self._seen, self._begun = np.zeros((n, words), np.uint64), np.zeros(1, np.int64)
         counts = [np.zeros((n, len(game.card_set.cards)), np.uint8) for _ in NAMES]
         self.dealt, self.kept, self.held, self.played, self.ended = counts
-        log_deal(records(state.record), self.dealt)
+        log_deal(records(state.record), self._begun, self.dealt)
 
     def before(self, state: GameState, action: int) -> None:
         """Take in what the mover is about to do."""
@@ -111,7 +113,7 @@ class CardLog:
 
     def after(self, state: GameState) -> None:
         """Take in what the action led to."""
-        log_after(records(state.record), self._begun, self._seen, self.held, self.ended, self._sets)
+        log_after(records(state.record), self._begun, self._seen, self.dealt, self.held, self.ended, self._sets)
 
 
 # ------------------------------------------------------------------------------------------------ compiled
@@ -130,10 +132,14 @@ def count_set(words, q, out):
 
 
 @inner
-def note_deal(s, dealt):
-    """Count the opening hands."""
+def note_deal(s, begun, dealt):
+    """Count the opening hands, or say that they are not dealt yet: all are, at once."""
+    begun[0] = UNDEALT
     for q in range(dealt.shape[0]):
         count_set(s.hand, q, dealt)
+        for w in range(s.hand.shape[1]):
+            if s.hand[q, w] != ZERO:
+                begun[0] = DEALT
 
 
 @inner
@@ -141,8 +147,8 @@ def note_before(s, face, turn, begun, seen, kept, played):
     """Before an action: the hands, when the first turn begins; the card that is named (-1: none)."""
     if turn >= 0 and s.kind != turn:
         return
-    if begun[0] == 0:
-        begun[0] = 1
+    if begun[0] != BEGUN:
+        begun[0] = BEGUN
         for q in range(kept.shape[0]):
             count_set(s.hand, q, kept)
             for w in range(seen.shape[1]):
@@ -152,9 +158,11 @@ def note_before(s, face, turn, begun, seen, kept, played):
 
 
 @inner
-def note_after(s, begun, seen, held, ended, sets):
+def note_after(s, begun, seen, dealt, held, ended, sets):
     """After an action: what hands hold now; at the end of the game what they ever held, and the armies."""
-    if begun[0] != 0:
+    if begun[0] == UNDEALT:
+        note_deal(s, begun, dealt)
+    if begun[0] == BEGUN:
         for q in range(seen.shape[0]):
             for w in range(seen.shape[1]):
                 seen[q, w] |= s.hand[q, w]
@@ -172,9 +180,9 @@ def note_after(s, begun, seen, held, ended, sets):
 
 
 @entry
-def log_deal(S, dealt):
+def log_deal(S, begun, dealt):
     """`note_deal` for Python."""
-    note_deal(S[0], dealt)
+    note_deal(S[0], begun, dealt)
 
 
 @entry
@@ -184,9 +192,9 @@ def log_before(S, face, turn, begun, seen, kept, played):
 
 
 @entry
-def log_after(S, begun, seen, held, ended, sets):
+def log_after(S, begun, seen, dealt, held, ended, sets):
     """`note_after` for Python."""
-    note_after(S[0], begun, seen, held, ended, sets)
+    note_after(S[0], begun, seen, dealt, held, ended, sets)
 
 
 @entry
@@ -201,8 +209,7 @@ def tally_games(
         S[0] = blank[0]
         deal(S[0], R[0], n, seeds[g], holders[g])
         step(S[0], R[0], START)
-        begun[0] = 0
-        note_deal(S[0], dealt[g])
+        note_deal(S[0], begun, dealt[g])
         word = mix(seeds[g], STREAM_CHOICE)
         for q in range(n):
             for w in range(seen.shape[1]):
@@ -215,7 +222,7 @@ def tally_games(
             action = choose_at(F, policies[p], V, R)(V[0], R[0], scramble(word))
             note_before(S[0], named[action], turn, begun, seen, kept[g], played[g])
             step(S[0], R[0], action)
-            note_after(S[0], begun, seen, held[g], ended[g], sets)
+            note_after(S[0], begun, seen, dealt[g], held[g], ended[g], sets)
         winners = 0
         for q in range(n):
             winners += S[0].win[q]

@@ -40,9 +40,10 @@ def game(
         hint = f"did you mean {near[0]!r}? There are" if near else "there are"
         raise ValueError(f"unknown variant {variant!r}; {hint}: {', '.join(KERNELS)}")
     kernel = KERNELS[variant]
-    low, high = kernel.players
+    low, high = kernel.seats_of(variant)
     if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or not low <= players <= high:
-        raise ValueError(f"{variant} is for {low} to {high} players, not {players!r}")
+        seats = f"{low} to {high} players" if low < high else f"{low} players"
+        raise ValueError(f"{variant} is for {seats}, not {players!r}")
     if cards is not None and not isinstance(cards, (str, os.PathLike, CardSet)):
         raise ValueError(
             f"cards must be the name of a packaged set, the path of a card file or a CardSet, not {cards!r}"

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gosu_rl.envs import epic_board
+from gosu_rl.envs import ansi_x, epic_board
 
 WIDTH = 100
 ROWS = 3
@@ -19,7 +19,7 @@ COLUMNS = 5
 NAME = 12  # characters for a name within a cell; a cell is `*Fi Ember Whelp   2`
 CELL = NAME + 6
 
-CLAN_COLORS = {"Ancient": "97", "Alpha": "32", "Dark": "35", "Méka": "36", "Fire": "31"}
+CLAN_COLORS = {"Ancient": "97", "Alpha": "32", "Dark": "35", "Méka": "36", "Fire": "31", **ansi_x.CLAN_COLORS}
 BOLD, DIM = "1", "2"
 
 DECISIONS = {
@@ -44,14 +44,20 @@ DECISIONS = {
 }
 
 
-TURN_WITH_TOKENS = "play a goblin, spend tokens for cards, put a token on a goblin to use its power, or pass"
+DECISIONS_OF: dict[str, dict[str, str]] = {
+    "gosu": {
+        **DECISIONS,
+        "turn": "play a goblin, spend tokens for cards, put a token on a goblin to use its power, or pass",
+    },
+    "gosu_x": ansi_x.DECISIONS,
+    "epic_death": epic_board.DECISIONS,
+}
 
 
-def decision_text(position: Mapping[str, Any]) -> str:
+def decision_text(position: Mapping[str, Any], variant: str) -> str:
     """What the mover is asked, in words; `position` is the `as_dict()` of a view or a state."""
-    if position["kind"] == "turn" and "tokens" in position["players"][0]:
-        return TURN_WITH_TOKENS
-    return DECISIONS.get(position["kind"], str(position["kind"]))
+    kind = str(position["kind"])
+    return DECISIONS_OF.get(variant, DECISIONS).get(kind, kind)
 
 
 def render(view: Any, color: bool = False) -> str:
@@ -64,7 +70,7 @@ def render(view: Any, color: bool = False) -> str:
     Returns:
         Lines of at most 100 visible columns, without a newline at the end.
     """
-    if view.game.kernel.name == "epic_death":
+    if view.game.variant == "epic_death":
         return epic_board.render(view, color)
     position = view.as_dict()
     known = [view.known_hand(seat) for seat in range(len(position["players"]))]
@@ -102,6 +108,8 @@ class _Board:
         self.players = position["players"]
         self.viewer = position["viewer"]
         self.cards = {card.label: card for card in card_set.cards}
+        self.variant = card_set.variant
+        self.own_decks = "wonder" in position  # Gosu X
         self.points_to_win = points_to_win
         self.color = color
 
@@ -126,12 +134,20 @@ class _Board:
         army = player["army"]
         height = max((row + 1 for row in range(len(army)) if army[row]), default=0)
         for row in reversed(range(height)):
-            marked = player.get("tokens", {}).get("on", ())
-            cells = [self._cell(army, row, column, marked) for column in range(COLUMNS)]
+            cells = [self._cell(army, row, column, self._marks(seat, row, column)) for column in range(COLUMNS)]
             lines.append(f"  {row + 1} " + " ".join(cells).rstrip())
         if not height:
             lines.append("    (no army)")
+        if self.own_decks:
+            lines.insert(1, ansi_x.clan_line(self.position, seat))
         return lines + self._hand(seat)
+
+    def _marks(self, seat: int, row: int, column: int) -> str:
+        """The tokens on a card, a sign each."""
+        slot = f"{row + 1}.{column + 1}"
+        if self.own_decks:
+            return ansi_x.marks(self.position, seat, slot)
+        return "+" if slot in self.players[seat].get("tokens", {}).get("on", ()) else ""
 
     def _header(self, seat: int) -> str:
         player, position = self.players[seat], self.position
@@ -142,14 +158,16 @@ class _Board:
             f"strength {strengths([player], self.cards)[0]:>2}",
             f"hand {player['hand_size']:>2}",
         ]
-        if position["advantage"] == seat:
+        if self.own_decks:
+            facts += ansi_x.header_facts(position, seat)
+        elif position["advantage"] == seat:
             facts.append("ADVANTAGE")
         if player["passed"]:
             facts.append("passed")
         elif player["turns_left"] is not None:
             left = player["turns_left"]
             facts.append("no turn left" if left == 0 else f"{left} turn{'s' * (left != 1)} left")
-        if "tokens" in player:
+        if "tokens" in player and not self.own_decks:
             tokens = player["tokens"]
             facts.append("tokens " + "◆" * tokens["ready"] + "+" * len(tokens["on"]) + "◇" * tokens["spent"])
         if player["extra_turns"]:
@@ -163,21 +181,22 @@ class _Board:
             return f"{points}/{self.points_to_win}"
         return "●" * points + "○" * (self.points_to_win - points)
 
-    def _cell(self, army: Sequence[Sequence[tuple[str, bool]]], row: int, column: int, marked: Sequence[str]) -> str:
+    def _cell(self, army: Sequence[Sequence[tuple[str, bool]]], row: int, column: int, marks: str) -> str:
         """One card in CELL visible characters: free mark, clan, name, strength; a trapped card's name in brackets.
 
-        A `+` behind the clan, or behind the brackets, is an activation token on the card.
+        `marks`, the tokens on the card, stand behind the clan or behind the brackets and take room from the name.
         """
         if column >= len(army[row]):
             return " ·".ljust(CELL)
         face, trapped = army[row][column]
         card = self.cards[face]
         mark = "*" if is_free(army, row, column) else " "
-        token = f"{row + 1}.{column + 1}" in marked
         if trapped:  # no clan, no strength, but its face is known to all
-            name = f"[{short_name(card, CELL - 4 if token else CELL - 3)}]{'+' if token else ''}"
+            name = f"[{short_name(card, CELL - 3 - len(marks))}]{marks}"
             return mark + self._paint(name.ljust(CELL - 1), DIM)
-        text = f"{card.clan[:2]}{'+' if token else ' '}{short_name(card, NAME):<{NAME}}{card.strength:>2}"
+        behind = marks or " "
+        width = NAME + 1 - len(behind)
+        text = f"{card.clan[:2]}{behind}{short_name(card, width):<{width}}{card.strength:>2}"
         return mark + self._paint(text.ljust(CELL - 1), CLAN_COLORS.get(card.clan, ""))
 
     def _hand(self, seat: int) -> list[str]:
@@ -199,6 +218,8 @@ class _Board:
 
     def _piles(self) -> list[str]:
         position = self.position
+        if self.own_decks:
+            return self._own_piles()
         discarded = position["discard_pile"]
         line = f"draw pile {position['draw_pile_size']} │ discard pile {len(discarded)}"
         if position["shuffles"]:
@@ -211,6 +232,17 @@ class _Board:
             lines += self._wrap("discarded: ", tally(discarded), indent="")
         return lines
 
+    def _own_piles(self) -> list[str]:
+        position = self.position
+        lines = [ansi_x.LEGEND]
+        facts = ansi_x.table_facts(position)
+        facts += [("set aside: ", tally(position["set_aside"]))] if position["set_aside"] else []
+        if self.viewer is None:
+            for seat, player in enumerate(self.players):
+                pile = player["discard_pile"]
+                facts += [(f"p{seat}'s discard pile: ", tally(pile))] if pile else []
+        return [*lines, *(line for title, items in facts for line in self._wrap(title, items, indent=""))]
+
     def _decision(self) -> str:
         position = self.position
         if position["over"]:
@@ -220,8 +252,8 @@ class _Board:
         mover = position["mover"]
         who = "You" if mover == self.viewer else f"p{mover}"
         power = position.get("power")
-        whose = f" ({power['name']}, {power['card']})" if power else ""
-        text = f"{who} to decide: {decision_text(position)}{whose}"
+        whose = f" ({power['card'] if self.own_decks else power['name'] + ', ' + power['card']})" if power else ""
+        text = f"{who} to decide: {decision_text(position, self.variant)}{whose}"
         return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     # --- text -----------------------------------------------------------------------------------------------------

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from gosu_rl.core.cards.check import RULEBOOKS
+from gosu_rl.envs import epic_text
 from gosu_rl.envs.step_text import condition_text, program_text
+from gosu_rl.envs.text_x import ability_lines, offered_words
 
 LEVELS = {1: "Bakuto", 2: "Hero", 3: "Ôzeki"}
+LEVELS_X = dict(enumerate(RULEBOOKS["gosu_x"].levels, start=1))
+CLANS_X = RULEBOOKS["gosu_x"].clans
 TRIGGERS = (
     ("enter", "comes into play"),
     ("link", "link"),
@@ -48,7 +54,9 @@ POWERS = {
 
 
 def card_line(card: Any) -> str:
-    """One line: clan, level, strength, mutation, and the names of its powers."""
+    """One line: clan, level, strength, mutation, and the names of its powers; of a Gosu X card its whole text."""
+    if card.clan in CLANS_X:
+        return _card_line_x(card)
     facts = [f"{card.clan} {LEVELS.get(card.level, f'level {card.level}')}", f"strength {card.strength}"]
     if card.mutation is not None:
         facts.append(f"{'zombie mutation' if card.zombie else 'mutation'} {card.mutation}")
@@ -63,12 +71,39 @@ def card_line(card: Any) -> str:
     return " · ".join(facts)
 
 
+def _card_line_x(card: Any) -> str:
+    facts = [f"{card.clan} {LEVELS_X.get(card.level, f'level {card.level}')}", f"strength {card.strength}"]
+    facts += [f"shift {card.shift}"] if card.shift is not None else []
+    facts += [f"{card.icons} icon{'s' if card.icons > 1 else ''}"] if card.icons else []
+    return " · ".join([*facts, *(line.rstrip(".") for line in ability_lines(card))])
+
+
+def tile_line(tile: Any) -> str:
+    """What a clan's tile does for both players while it is active, in one line."""
+    return " · ".join(line.rstrip(".") for line in ability_lines(tile))
+
+
 def card_help(card: Any, card_set: Any) -> list[str]:
-    """Several lines: the card, then each of its powers explained; house powers by the steps that their set lists."""
+    """Several lines: the card, then each of its powers explained; house powers by the steps that their set lists.
+
+    `card` is an entry of `card_set`: a face, in Epic Death also a Leader or a Land.
+    """
+    if card_set.variant == "epic_death":
+        return epic_text.card_help(card)
+    if card_set.variant == "gosu_x":
+        head = f"{card.label}: {_card_line_x(replace(card, keywords=(), text=(), will=(), value=(), rule=(), win=()))}"
+        return [head, *(f"  {line}" for line in ability_lines(card))]
     lines = [f"{card.label}: {card_line(card)}"]
     seen = dict.fromkeys(power for trigger, _ in TRIGGERS for power in getattr(card, trigger))
     lines += [f"  {power}: {power_help(power, card_set, card.names)}" for power in seen]
     return lines + [f"  {bend}: {BENT[bend]}" for bend in card.rule]
+
+
+def offer_help(power: Mapping[str, Any], card: Any, card_set: Any) -> str:
+    """What a decision offers, in words: `power` is that of a position's `as_dict()`, `card` the one it names."""
+    if card_set.variant == "gosu_x":
+        return offered_words(power["step"])
+    return power_help(power["name"], card_set, card.names)
 
 
 def power_help(power: str, card_set: Any, names: Sequence[str] = ()) -> str:

@@ -25,6 +25,8 @@ def action_table(game: Any) -> str:
     """One row a range of `game.action_ranges`: its ids, its name, its first and last label (all of a short range)."""
     rows = ["| from | to | range | labels |", "|---:|---:|---|---|"]
     for name, first, end in game.action_ranges:
+        if first == end:  # a range that this variant does not have
+            continue
         labels = [f"`{label}`" for label in game.labels[first:end]]
         shown = labels if len(labels) <= SHORT else [labels[0], "…", labels[-1]]
         rows.append(f"| {first} | {end - 1} | {name} | {' '.join(shown)} |")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from .table import Choices, Decision, Place, Table, ask_discards, ask_place
+from .flow import Choices, Decision
+from .table import Place, Table, ask_discards, ask_place
 
 DECLINE = ("decline",)
 Effect = Generator[Decision, str, bool]

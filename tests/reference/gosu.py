@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from .faces import Face
+from .flow import Choices, GameWon
 from .model import ReferenceGame
 from .programs import holds, run
-from .table import Choices, GameWon, Goblin, Place, Seat, Table, slot_label
+from .table import Goblin, Place, Seat, Table, slot_label
 
 CARDS_FOR_TOKENS = {1: 1, 2: 3}  # G3
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import pprint
+import shlex
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -43,17 +44,19 @@ class Case:
     set_seed: int
     seed: int
     policy: str
-    rules: tuple[tuple[str, int], ...] = ()
+    rules: tuple[tuple[str, int | str], ...] = ()  # all numbers, but for `draft` of Gosu X
 
     @property
     def variant(self) -> str:
+        if self.style.startswith("x-") or self.style == "gosu_x":
+            return "gosu_x"
         return "gosu" if self.style.startswith("gosu") else "tactics"
 
     @property
     def command(self) -> str:
         words = [f"{self.players}", self.style, f"{self.set_seed}", f"{self.seed}", self.policy]
-        words += [f"{name}={number}" for name, number in self.rules]
-        return f"python -m tests.reference.fuzz --case {','.join(words)}"
+        words += [f"{name}={number}".replace(",", ";") for name, number in self.rules]
+        return f"python -m tests.reference.fuzz --case {shlex.quote(','.join(words))}"
 
     @staticmethod
     def parse(text: str) -> Case:
@@ -61,7 +64,12 @@ class Case:
         players, style, set_seed, seed, policy, *rules = text.split(",")
         numbers = [rule.partition("=") for rule in rules]
         return Case(
-            int(players), style, int(set_seed), int(seed), policy, tuple((name, int(n)) for name, _, n in numbers)
+            int(players),
+            style,
+            int(set_seed),
+            int(seed),
+            policy,
+            tuple((name, int(n) if n.lstrip("-").isdigit() else n.replace(";", ",")) for name, _, n in numbers),
         )
 
 
@@ -76,7 +84,7 @@ class Tally:
     games: int = 0
     decisions: int = 0
     shuffles: int = 0
-    unresolved: int = 0  # games left early: of two reshuffles within one decision only the last one's order shows
+    unresolved: int = 0  # games left early: of two shuffles within one decision only the last one's order shows
     views: int = 0
     worlds: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
@@ -131,7 +139,7 @@ _read_cards = lru_cache(maxsize=256)(read_cards)
 
 
 @lru_cache(maxsize=256)
-def _game(path: Path, variant: str, players: int, rules: tuple[tuple[str, int], ...]) -> tuple[Any, CardFile]:
+def _game(path: Path, variant: str, players: int, rules: tuple[tuple[str, int | str], ...]) -> tuple[Any, CardFile]:
     """Core and faces of a card file, which is read once by each."""
     return gosu_rl.game(variant, players=players, cards=str(path), rules=dict(rules)), _read_cards(path)
 
@@ -143,8 +151,9 @@ def play(case: Case, folder: Path) -> Tally:
     position = core.as_dict()
     chance = Chance()
     hands = [list(seat["hand"]) for seat in position["players"]]
+    numbers = {name: int(number) for name, number in case.rules}
     model = MODELS[case.variant](
-        cards, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, dict(case.rules)
+        cards, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, numbers
     )
     choose = POLICIES[case.policy]
     random = Random(f"{case.seed} {case.policy}")
@@ -173,9 +182,9 @@ def play(case: Case, folder: Path) -> Tally:
         try:
             model.apply(label)
         except Exception as error:
-            raise MismatchError(_report(case, log, f"the model cannot follow: {error!r}")) from error
+            raise MismatchError(report(case, log, f"the model cannot follow: {error!r}")) from error
         if chance.orders:
-            raise MismatchError(_report(case, log, "the core shuffled where the model does not shuffle"))
+            raise MismatchError(report(case, log, "the core shuffled where the model does not shuffle"))
     tally.reasons[position["reason"]] += 1
     return tally
 
@@ -184,21 +193,21 @@ def _compare(case: Case, core: Any, position: dict[str, Any], model: ReferenceGa
     wanted = model.as_dict()
     wanted["legal"] = sorted(model.legal)
     found = position | {"legal": sorted(core.legal_labels)}  # a label named twice would differ
-    _round_fractions(wanted)
-    _round_fractions(found)
+    round_fractions(wanted)
+    round_fractions(found)
     if found != wanted:
-        raise MismatchError(_report(case, log, _difference(wanted, found)))
+        raise MismatchError(report(case, log, difference(wanted, found)))
     face = {
         "mover": core.mover, "kind": core.kind, "over": core.over, "reason": core.reason,
         "decisions": core.decisions, "round": core.round, "advantage": core.advantage,
     }  # fmt: skip
     for name, value in face.items():
         if value != wanted[name]:
-            raise MismatchError(_report(case, log, f"s.{name} is {value!r}, the model has {wanted[name]!r}"))
+            raise MismatchError(report(case, log, f"s.{name} is {value!r}, the model has {wanted[name]!r}"))
     if core.over and (list(core.returns) != position["returns"] or list(core.shares) != position["shares"]):
-        raise MismatchError(_report(case, log, "s.returns or s.shares differ from as_dict"))
+        raise MismatchError(report(case, log, "s.returns or s.shares differ from as_dict"))
     if core.truncated != (model.reason == "truncated"):
-        raise MismatchError(_report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
+        raise MismatchError(report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
 
 
 def _look(case: Case, core: Any, model: ReferenceGame, log: list[str], chance: Random, tally: Tally) -> None:
@@ -207,24 +216,24 @@ def _look(case: Case, core: Any, model: ReferenceGame, log: list[str], chance: R
     if chance.random() < 1 / VIEW_EVERY:
         tally.views += 1
         wanted, found = view_fault(core, model, viewer)
-        _round_fractions(wanted)
-        _round_fractions(found)
+        round_fractions(wanted)
+        round_fractions(found)
         if found != wanted:
-            raise MismatchError(_report(case, log, f"the view of p{viewer}:\n{_difference(wanted, found)}"))
+            raise MismatchError(report(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}"))
     if chance.random() < 1 / WORLD_EVERY:
         tally.worlds += 1
         if fault := world_fault(core, model, viewer, chance.getrandbits(32)):
-            raise MismatchError(_report(case, log, fault))
+            raise MismatchError(report(case, log, fault))
 
 
-def _round_fractions(position: dict[str, Any]) -> None:
+def round_fractions(position: dict[str, Any]) -> None:
     """So that a third is a third however it was reached."""
     for name in ("returns", "shares"):
         if position[name] is not None:
             position[name] = [round(float(number), 9) for number in position[name]]
 
 
-def _difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:
+def difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:
     lines = difflib.unified_diff(
         pprint.pformat(wanted, width=160).splitlines(),
         pprint.pformat(found, width=160).splitlines(),
@@ -236,6 +245,6 @@ def _difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _report(case: Case, log: list[str], what: str) -> str:
+def report(case: Case, log: list[str], what: str) -> str:
     recent = "\n".join(log[-RECENT:])
     return f"{case}\nagain: {case.command}\nlast decisions:\n{recent}\n{what}"

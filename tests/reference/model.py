@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from .faces import CardFile, read_cards
-from .table import Choices, Decision, GameWon, Goblin, Seat, Table
+from .flow import Choices, Decision, Flow
+from .table import Goblin, Seat, Table
 from .turns import Turns
 
 
-class ReferenceGame(Turns):
+class ReferenceGame(Flow, Turns):
     """One game; made as a `TacticsGame` or a `GosuGame`.
 
     `cards` is a card file or what `read_cards` made of one.
@@ -54,59 +55,7 @@ class ReferenceGame(Turns):
         if Counter(card for cards in [*hands, draw_pile] for card in cards) != copies:
             raise ValueError("hands and draw pile together are not the card set")
         self.table = self.TABLE(faces, hands, draw_pile, advantage, shuffle, self.rules)
-        self.decisions = 0
-        self.reason = ""
-        self.shares: list[float] | None = None
-        self._flow = self._game()
-        self._decision: Decision | None = None
-        self._advance(None)
-
-    # --- what the tests see ------------------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        return self.shares is not None
-
-    @property
-    def mover(self) -> int:
-        return -1 if self._decision is None else self._decision.mover
-
-    @property
-    def kind(self) -> str:
-        return "over" if self._decision is None else self._decision.kind
-
-    @property
-    def legal(self) -> set[str]:
-        return set() if self._decision is None else set(self._decision.legal)
-
-    @property
-    def returns(self) -> list[float] | None:
-        """Zero-sum: a winner alone among n gets 1, the others -1/(n-1); all 0 for a truncated game (T21, T24)."""
-        if self.shares is None:
-            return None
-        n = len(self.shares)
-        if self.reason == "truncated":
-            return [0.0] * n
-        return [(n * share - 1) / (n - 1) for share in self.shares]
-
-    def apply(self, label: str) -> None:
-        if label not in self.legal:
-            raise ValueError(f"{label!r} is not legal; legal are {sorted(self.legal)}")
-        self.decisions += 1
-        self._advance(label)
-
-    def _advance(self, label: str | None) -> None:
-        try:
-            self._decision = next(self._flow) if label is None else self._flow.send(label)
-        except GameWon as end:
-            self._decision = None
-            self.reason = end.reason
-            self.shares = [(1 / len(end.winners) if p in end.winners else 0.0) for p in range(len(self.table.seats))]
-            return
-        if self.decisions >= self.rules["max_decisions"]:  # put and taken without an end (T45)
-            self._decision = None
-            self.reason = "truncated"
-            self.shares = [0.0] * len(self.table.seats)
+        self._begin(self._game(), players, self.rules["max_decisions"])
 
     def as_dict(self, viewer: int | None = None) -> dict[str, Any]:
         """The position as plain data, in the shape of docs/architecture.md; or as `viewer` may see it: without the

@@ -20,14 +20,14 @@ def eager(chance: Random, kind: str, legal: list[str]) -> str:
 
 def brisk(chance: Random, kind: str, legal: list[str]) -> str:
     """Passes a third of its turns, takes powers: many rounds, games won by points."""
-    if kind == "turn" and chance.random() < 0.33:
+    if "pass" in legal and chance.random() < 0.33:
         return "pass"
     return eager(chance, kind, legal)
 
 
 def builder(chance: Random, kind: str, legal: list[str]) -> str:
     """Recruits rather than replaces, destroys and traps seldom: full armies and instant wins."""
-    if kind in ("destroy", "trap", "victim") and chance.random() < 0.9:
+    if kind in ("destroy", "trap", "victim", "aim") and "decline" in legal and chance.random() < 0.9:
         return "decline"
     if kind == "use" and "recruit" in legal:
         return "recruit"
@@ -38,7 +38,7 @@ def hoarder(chance: Random, kind: str, legal: list[str]) -> str:
     """Keeps Bakutos out of its hand and rarely plays: hands with nothing to play at new rounds."""
     if kind in ("pay", "discard", "opening"):
         return min(legal, key=lambda label: ("Bakuto" not in label, chance.random()))
-    if kind == "turn" and chance.random() < 0.7:
+    if "pass" in legal and chance.random() < 0.7:
         return "pass"
     return eager(chance, kind, legal)
 
@@ -63,3 +63,18 @@ POLICIES: dict[str, Policy] = {
     "changer": changer,
     "narrow": narrow,
 }
+
+
+def planter(chance: Random, kind: str, legal: list[str]) -> str:
+    """Gosu X: plays a card whenever it can, and never a shift: full armies."""
+    plays = [label for label in legal if label.startswith("play ")]
+    return builder(chance, kind, plays if plays and chance.random() < 0.9 else legal)
+
+
+def spender(chance: Random, kind: str, legal: list[str]) -> str:
+    """Gosu X: tokens on cards, tokens for cards, the Wonder token; else it passes a third of its turns."""
+    spends = [label for label in legal if label.startswith(("activate ", "spend "))]
+    return brisk(chance, kind, spends if spends and chance.random() < 0.6 else legal)
+
+
+X_POLICIES: dict[str, Policy] = POLICIES | {"planter": planter, "spender": spender}

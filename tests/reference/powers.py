@@ -11,7 +11,8 @@ from collections.abc import Callable
 from . import effects
 from .effects import accepts
 from .faces import Face
-from .table import Choices, Table
+from .flow import Choices
+from .table import Table
 
 VISION_CARDS = 5
 

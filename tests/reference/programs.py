@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from . import effects
 from .effects import Effect, accepts
 from .faces import Face
-from .table import Choices, Decision, Table, ask_discards, slot_label, target_label
+from .flow import Choices, Decision
+from .table import Table, ask_discards, slot_label, target_label
 
 # --- conditions ------------------------------------------------------------------------------------------------
 

@@ -14,14 +14,16 @@ COMMON = ("model.py", "turns.py", "effects.py", "table.py")
 FILES = {
     "tactics": (*COMMON, "tactics.py", "powers.py"),
     "gosu": (*COMMON, "gosu.py", "programs.py"),
+    "gosu_x": ("gosu_x.py", "gosu_x_table.py", "gosu_x_counts.py", "gosu_x_texts.py"),
 }
 # What the common files note and one variant cannot come to, and why.
-UNREACHABLE = {
+UNREACHABLE: dict[str, dict[str, str]] = {
     "tactics": {
         "G11 the token of a card that leaves is spent": "no tokens",
         "G11 the token moves with a swapped card": "no tokens",
         "G11 the token stays on a trapped card": "no tokens",
     },
+    "gosu_x": {},
     "gosu": {
         "T41 put with keep alone to an empty hand": "a hand is only empty after the opening, and no redraw comes later",
     },
@@ -36,7 +38,7 @@ def all_situations(variant: str) -> set[str]:
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "saw":
                 texts = [node.value for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant)]
-                found |= {text for text in texts if isinstance(text, str) and re.match(r"[TG]\d", text)}
+                found |= {text for text in texts if isinstance(text, str) and re.match(r"[TGX]\d", text)}
     return found - set(UNREACHABLE[variant])
 
 

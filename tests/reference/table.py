@@ -13,31 +13,11 @@ from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .faces import Face
+from .flow import Choices, Decision, GameWon
 
 ROW_LENGTH = 5  # places in a row of an army
 
 Place = tuple[int, int, int]  # seat, row, column; row and column count from 0 here and from 1 in labels
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One choice that the game puts to one player."""
-
-    mover: int
-    kind: str
-    legal: frozenset[str]
-
-
-Choices = Generator[Decision, str, None]  # a piece of the game: yields decisions, is sent the labels chosen
-
-
-class GameWon(Exception):  # noqa: N818 - no error: it ends the game from wherever the winning change is made
-    """Someone has won; the game ends at this very moment, before any pending power (T38)."""
-
-    def __init__(self, winners: list[int], reason: str) -> None:
-        super().__init__(reason)
-        self.winners = winners
-        self.reason = reason
 
 
 @dataclass(eq=False)  # two goblins of one face are still two goblins

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from .faces import Face
+from .flow import Choices, Decision, GameWon
 from .model import ReferenceGame
 from .powers import POWERS
-from .table import Choices, Decision, GameWon, Goblin, Place, Seat, Table, ask_place
+from .table import Goblin, Place, Seat, Table, ask_place
 
 # Where a neighbour lies as seen from the newcomer (rows up, columns right) -> the neighbour's side that must link.
 NEIGHBOURS = {(0, -1): "right", (0, 1): "left", (1, 0): "below", (-1, 0): "above"}

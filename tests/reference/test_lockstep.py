@@ -11,11 +11,12 @@ import pytest
 
 from . import lockstep, powers
 from .faces import Face, read_cards
+from .flow import Choices
 from .fuzz import main
 from .gosu import GosuGame, GosuTable
 from .lockstep import MODELS, Case, MismatchError, play
 from .model import ReferenceGame
-from .table import Choices, Goblin, Place, Table
+from .table import Goblin, Place, Table
 from .tactics import TacticsTable
 from .turns import Turns
 

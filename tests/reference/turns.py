@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from .faces import Face
-from .table import ROW_LENGTH, Choices, Decision, Goblin, Place, Table, ask_discards, slot_label
+from .flow import Choices, Decision
+from .table import ROW_LENGTH, Goblin, Place, Table, ask_discards, slot_label
 
 
 class Turns(ABC):

@@ -2,68 +2,31 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from pathlib import Path
 
 import pytest
-from rulings.test_rulings_page import functions, marks
+from rulings.page import RulingsPage
 
 from gosu_rl.core.epic_death.rules import LIMITS, NUMBERS
 from gosu_rl.core.epic_death.state import KINDS
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
-PAGE = (ROOT / "docs" / "rulings-epic-death.md").read_text(encoding="utf-8")
-ENTRY = re.compile(r"^- \*\*(E\d+)\*\* (.*?) \*Code\* (.*?) \*Tests\* (.*?)$", re.MULTILINE)
-TESTS = {path.name: functions(path) for path in sorted(HERE.glob("test_*.py"))}
-
-
-def entries() -> dict[str, tuple[list[str], list[str]]]:
-    """Ruling -> the functions and the test files that the page names."""
-    found = ENTRY.findall(re.sub(r"\n +", " ", PAGE))
-    return {
-        number: (re.findall(r"`([^`]+)`", code), re.findall(r"`([^`]+)`", tests)) for number, _, code, tests in found
-    }
-
-
-def in_name(test: ast.FunctionDef) -> set[str]:
-    """Numbers in a test's name: test_e2_e17_… -> E2, E17."""
-    match = re.match(r"test((?:_e\d+)+)(?:_|$)", test.name)
-    return {part.upper() for part in match[1].split("_") if part} if match else set()
+PAGE = RulingsPage("rulings-epic-death.md", "E", "rulings_epic_death", "epic_death")
 
 
 def test_the_page_has_every_ruling_once() -> None:
-    numbers = re.findall(r"^- \*\*E(\d+)\*\*", PAGE, re.MULTILINE)
-    assert sorted(map(int, numbers)) == list(range(1, len(numbers) + 1))
-    assert len(numbers) >= 51
-    assert set(entries()) == {f"E{number}" for number in numbers}, "an entry lacks *Code* or *Tests*"
+    PAGE.check_numbers(51)
 
 
-@pytest.mark.parametrize("number", sorted(entries(), key=lambda text: int(text[1:])))
+@pytest.mark.parametrize("number", PAGE.in_order)
 def test_every_ruling_has_a_test_of_its_number_and_its_pointers_lead_somewhere(number: str) -> None:
-    code, tests = entries()[number]
-    assert code
-    for place in code:
-        path, _, name = place.rpartition(".")
-        file = ROOT / "gosu_rl" / "core" / "epic_death" / f"{path}.py"
-        assert name in {function.name for function in functions(file)}, f"{place} is not there"
-    assert tests
-    for file_name in tests:
-        held = [test.name for test in TESTS[file_name] if number in in_name(test) and number in marks(test)]
-        assert held, f"no test of {number} in {file_name}"
+    PAGE.check_pointers(number)
 
 
 def test_names_and_marks_agree() -> None:
-    for tests in TESTS.values():
-        for test in tests:
-            if test.name.startswith("test"):
-                assert in_name(test) <= marks(test), f"{test.name} lacks a mark of its number"
+    PAGE.check_marks()
 
 
 def test_the_page_has_the_numbers_of_the_rules_and_the_kinds() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+)–([\d,]+) \|", PAGE, re.MULTILINE)
-    written = {name: tuple(int(text.replace(",", "")) for text in texts) for name, *texts in rows}
-    assert written == {name: (value, *LIMITS[name]) for name, value in NUMBERS.items()}
-    table = PAGE.split("### Kinds of decisions")[1]
+    assert PAGE.rules() == {name: (value, *LIMITS[name]) for name, value in NUMBERS.items()}
+    table = PAGE.text.split("### Kinds of decisions")[1]
     assert set(re.findall(r"^\| `(\w+)` \| ", table, re.MULTILINE)) == set(KINDS)

@@ -9,8 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from gosu_rl.core.cards import check_x, texts
+from gosu_rl.core.cards.fault import Fault
 from gosu_rl.core.cards.powers import (
     SILENT,
     built_in_programs,
@@ -88,25 +89,21 @@ RULEBOOKS = {
         own_powers=True,
         zombie_heroes=3,
     ),
+    "gosu_x": Rulebook(
+        clans=texts.CLANS,
+        zombie_clan="",
+        levels=("Troop", "Hero", "Immortal"),
+        faces_per_clan=(4, 5, 2),
+        copies_per_face=(2, 1, 1),
+        strength=(),  # no value is the same on all cards of a level
+        total_copies=120,
+        total_faces=88,
+        crossed=False,
+    ),
 }
 
 
 VARIANTS = (*RULEBOOKS, "epic_death")  # the last is checked in epic_check.py
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing wrong with a set: the card it is about (None: the set as a whole), the field, and the way out."""
-
-    message: str
-    card: Any = None
-    field: str = ""
-
-    def at(self, place: str) -> str:
-        """The whole line; `place` names the file, and the card of a card's fault."""
-        if self.card is not None:
-            return f"{place}, {self.field}: {self.message}"
-        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
 
 
 def check(card_set: CardSet) -> None:
@@ -131,6 +128,8 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
     known = power_programs(card_set)
     for card in card_set.cards:
         found += card_faults(card, rulebook, known, card_set.fields)
+        if card_set.variant == "gosu_x":
+            found += check_x.card_faults(card)
         if card_set.composition == "rulebook":
             found += _rulebook_card_faults(card, rulebook)
     found += _name_faults(card_set, rulebook, complete)
@@ -140,6 +139,7 @@ def faults(card_set: CardSet, complete: bool = True) -> list[Fault]:
         if card_set.composition == "rulebook":
             found += _composition_faults(card_set, rulebook)
     found += source_faults(card_set)
+    found += check_x.set_faults(card_set, complete)
     return found
 
 
@@ -167,6 +167,10 @@ def header_faults(card_set: CardSet) -> Iterator[Fault]:
 
 
 def _power_faults(card_set: CardSet) -> Iterator[Fault]:
+    if card_set.variant == "gosu_x":
+        if card_set.powers:
+            yield Fault("Gosu X has no such table: the steps stand on the cards, text = [...]", field="[powers]")
+        return
     own = card_set.variant in RULEBOOKS and RULEBOOKS[card_set.variant].own_powers
     if card_set.powers and card_set.composition == "rulebook" and not own:
         yield Fault('only a set with composition = "free" may define powers', field="[powers]")
@@ -201,7 +205,8 @@ def card_faults(
             "clan", f"{quoted(card.clan)} is no clan{nearest(card.clan, rulebook.clans)} ({', '.join(rulebook.clans)})"
         )
     if card.level not in (1, 2, 3):
-        yield fault("level", f"{quoted(card.level)} must be 1 (Bakuto), 2 (Hero) or 3 (Ôzeki)")
+        one, two, three = rulebook.levels
+        yield fault("level", f"{quoted(card.level)} must be 1 ({one}), 2 ({two}) or 3 ({three})")
     if card.copies not in (1, 2):
         yield fault("copies", f"{quoted(card.copies)} must be 1 or 2")
     if not 0 <= card.strength <= MAX_STRENGTH:
@@ -222,7 +227,7 @@ def card_faults(
     if card.mutate and card.mutation is None:
         yield fault("mutate", "a card with mutation powers needs a mutation cost; write mutation = 0 or more")
     blank = Card(card.name, card.clan, card.level)
-    for name in (name for name in (*CARD_FIELDS, *FIELDS["gosu"]) if name not in fields):
+    for name in dict.fromkeys(name for names in FIELDS.values() for name in names if name not in fields):
         if getattr(card, name) != getattr(blank, name):
             yield fault(name, f"this game has no such field ({', '.join(fields)})")
     for trigger in (trigger for trigger in ALL_TRIGGERS if trigger in fields):
@@ -232,7 +237,8 @@ def card_faults(
         for power in powers:
             if power not in known:
                 yield fault(trigger, f"{quoted(power)} is no power{nearest(power, known)} ({', '.join(known)})")
-    yield from _ongoing_faults(card, known)
+    if "text" not in fields:
+        yield from _ongoing_faults(card, known)
     yield from _link_side_faults(card)
     yield from (fault(f"provenance {key}", text) for key, text in provenance_faults(card.provenance, fields))
 
@@ -358,12 +364,12 @@ def _rulebook_card_faults(card: Card, rulebook: Rulebook) -> Iterator[Fault]:
     """What the rulebook says about every single card."""
     if card.level in (1, 2, 3):
         title = rulebook.levels[card.level - 1]
-        strength = rulebook.strength[card.level - 1]
+        strength = rulebook.strength[card.level - 1] if rulebook.strength else card.strength
         if card.strength != strength:
             yield Fault(f"{quoted(card.strength)}, but the rulebook gives every {title} {strength}", card, "strength")
         copies = 1 if card.x else rulebook.copies_per_face[card.level - 1]
         if card.copies != copies and card.copies in (1, 2) and not card.x:
-            which = "plain Bakuto" if card.level == 1 else title
+            which = "plain Bakuto" if rulebook.crossed and card.level == 1 else title
             yield Fault(f"{quoted(card.copies)}, but the rulebook has {copies} of every {which}", card, "copies")
     if card.x and not card.link:
         yield Fault("the rulebook gives every X a link power; write link = [...]", card, "link")
@@ -379,7 +385,7 @@ def _composition_faults(card_set: CardSet, rulebook: Rulebook) -> Iterator[Fault
             cards = [card for card in card_set.cards if card.clan == clan and card.level == level and not card.x]
             wanted = rulebook.faces_per_clan[level - 1]
             if len(cards) != wanted:
-                kind = "plain Bakutos" if level == 1 else f"cards of level {level} ({title})"
+                kind = "plain Bakutos" if rulebook.crossed and level == 1 else f"cards of level {level} ({title})"
                 yield Fault(f"clan {clan} has {len(cards)} {kind}, the rulebook {wanted}; {way_out}")
     if rulebook.zombie_heroes is not None:
         zombies = [card for card in card_set.cards if card.zombie]

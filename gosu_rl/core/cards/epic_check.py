@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gosu_rl.core.cards import layouts
-from gosu_rl.core.cards.check import MAX_NAME, NAME, Fault, header_faults, provenance_faults, source_faults
+from gosu_rl.core.cards.check import MAX_NAME, NAME, header_faults, provenance_faults, source_faults
 from gosu_rl.core.cards.epic_schema import KINDS, MENUS, NEEDS, TERRAINS, TRAITS, EpicSet, GoblinCard, Land, Leader
 from gosu_rl.core.cards.epic_steps import ICONS, LAND_TEXT, STEPS, step_faults, window_faults
+from gosu_rl.core.cards.fault import Fault
 from gosu_rl.core.cards.wording import nearest, quoted
 
 MAX_FACES = 50  # Goblin cards; four ranges of actions go over them

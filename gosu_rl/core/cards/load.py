@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from gosu_rl.core.cards import check, epic_load
-from gosu_rl.core.cards.check import Fault
 from gosu_rl.core.cards.epic_schema import EpicSet
+from gosu_rl.core.cards.fault import Fault
 from gosu_rl.core.cards.powers import power_programs
-from gosu_rl.core.cards.schema import ALL_TRIGGERS, CARD_FIELDS, FIELDS, SIDES, Card, CardFileError, CardSet
+from gosu_rl.core.cards.schema import ALL_TRIGGERS, CARD_FIELDS, FIELDS, SIDES, Card, CardFileError, CardSet, Tile
 from gosu_rl.core.cards.toml_table import Table, toml_key, toml_value
 from gosu_rl.core.cards.wording import nearest, quoted
 
@@ -31,7 +31,9 @@ FORMAT = 1
 MAX_BYTES = 1_000_000  # a full set takes about 10,000; anything far larger is some other file
 PACKAGED = " (packaged)"  # behind the name of a packaged set, in messages
 NOT_SETS = ("powers",)  # files in sets/ that are no card set
-TABLES = ("format", "set", "provenance", "sources", "powers", "card")
+TABLES = ("format", "set", "provenance", "sources", "powers", "card", "tile")
+TILE_FIELDS = ("clan", "rule", "value", "win")
+LISTS = ("keywords", "text", "will", "value")  # lists of texts that only Gosu X has
 SET_FIELDS = ("name", "variant", "title", "version", "composition", "notes")
 
 
@@ -159,6 +161,7 @@ def _card_set(data: dict[str, Any], where: str, path: str, text: str) -> tuple[C
         powers=top.programs("powers"),
         provenance=top.texts_by_key("provenance"),
         sources=top.texts_by_key("sources"),
+        tiles=_tiles(data.get("tile", []), where, top),
         notes=header.text("notes", ""),
         path=path,
     )
@@ -194,7 +197,7 @@ def _other_faults(card: Card, faulty: Mapping[str, str], card_set: CardSet) -> l
     if card_set.variant not in check.RULEBOOKS:
         return []
     found = check.card_faults(card, check.RULEBOOKS[card_set.variant], power_programs(card_set), card_set.fields)
-    hanging = ("x", "copies", "zombie", "mutate", "links", "rule", "win", "names")
+    hanging = ("x", "copies", "zombie", "mutate", "links", "rule", "win", "names", "keywords", "on", "will", "icons")
     return [fault for fault in found if fault.field not in (*faulty, *hanging)]
 
 
@@ -225,9 +228,27 @@ def _card(entry: Any, place: str, fields: tuple[str, ...]) -> tuple[Card | None,
         links=table.texts("links", SIDES),
         provenance=table.texts_by_key("provenance"),
         names=tuple(unicodedata.normalize("NFC", name) for name in table.texts("names", ())),
-        **{name: table.texts(name, ()) for name in (*ALL_TRIGGERS, "rule", "win")},
+        shift=table.integer("shift") if "shift" in entry else None,
+        icons=table.integer("icons", 0),
+        on=table.text("on", ""),
+        **{name: table.texts(name, ()) for name in (*ALL_TRIGGERS, "rule", "win", *LISTS)},
     )
     return card, table.faults
+
+
+def _tiles(entries: Any, where: str, top: Table) -> tuple[Tile, ...]:
+    """The [[tile]] tables of Gosu X; a broken one is noted and left out."""
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        top.fault("tile", "write one [[tile]] table a clan, with two brackets")
+        return ()
+    found = []
+    for number, entry in enumerate(entries, 1):
+        clan = entry.get("clan")
+        table = Table(entry, f"{where}: tile {quoted(clan) if isinstance(clan, str) else f'number {number}'}", top.note)
+        table.refuse_unknown(TILE_FIELDS)
+        lists = {name: table.texts(name, ()) for name in TILE_FIELDS[1:]}
+        found.append(Tile(clan=unicodedata.normalize("NFC", table.text("clan")), **lists))
+    return tuple(found)
 
 
 def dump(card_set: CardSet) -> str:
@@ -248,6 +269,9 @@ def dump(card_set: CardSet) -> str:
         return "\n".join([*lines, *epic_load.entry_lines(card_set)]) + "\n"
     for card in card_set.cards:
         lines += ["", "[[card]]", *_card_text(card)]
+    for tile in card_set.tiles:
+        lines += ["", "[[tile]]"]
+        lines += [f"{name} = {toml_value(getattr(tile, name))}" for name in TILE_FIELDS if getattr(tile, name)]
     return "\n".join(lines) + "\n"
 
 
@@ -255,9 +279,11 @@ def _card_text(card: Card) -> list[str]:
     lines = [f"{key} = {toml_value(getattr(card, key))}" for key in ("name", "clan", "level")]
     lines += ["x = true"] if card.x else []
     lines += [f"{key} = {toml_value(getattr(card, key))}" for key in ("copies", "strength")]
-    lines += [f"mutation = {card.mutation}"] if card.mutation is not None else []
+    lines += [f"{key} = {getattr(card, key)}" for key in ("mutation", "shift") if getattr(card, key) is not None]
+    lines += [f"icons = {card.icons}"] if card.icons else []
+    lines += [f"on = {toml_value(card.on)}"] if card.on else []
     lines += ["zombie = true"] if card.zombie else []
-    lists = (*ALL_TRIGGERS, "rule", "win", "names")
+    lists = (*ALL_TRIGGERS, *LISTS, "rule", "win", "names")
     lines += [f"{name} = {toml_value(getattr(card, name))}" for name in lists if getattr(card, name)]
     lines += [f"links = {toml_value(card.links)}"] if card.links != SIDES else []
     if card.provenance:

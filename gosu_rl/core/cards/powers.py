@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 
+from gosu_rl.core.cards import texts
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.cards.wording import nearest, quoted
 
@@ -84,11 +85,13 @@ def built_in_programs() -> dict[str, tuple[str, ...]]:
 def power_programs(card_set: CardSet) -> dict[str, tuple[str, ...]]:
     """Program of every power a card of the set may name: in Tactics the rulebook's seven, then the set's own."""
     own = {name: tuple(steps) for name, steps in card_set.powers.items()}
-    return own if card_set.variant == "gosu" else {**built_in_programs(), **own}
+    return own if card_set.variant in ("gosu", "gosu_x") else {**built_in_programs(), **own}
 
 
 def program_faults(steps: Sequence[str], variant: str = "tactics") -> list[str]:
-    """What is wrong with a program, one line a fault; empty when the kernel can run it."""
+    """What is wrong with a program, one line a fault; empty when the kernel can run it. In Gosu X it is a card's text."""
+    if variant == "gosu_x":
+        return texts.text_faults(steps)
     known = GOSU_STEPS if variant == "gosu" else STEPS
     if not steps:
         return [f"a power needs at least one step ({', '.join(known)})"]

@@ -137,6 +137,10 @@ def sample_set(variant: str, seed: int) -> CardSet:
         from gosu_rl.core.cards.sample_gosu import sample_gosu  # which is built on this file
 
         return sample_gosu(seed)
+    if variant == "gosu_x":
+        from gosu_rl.core.cards.sample_gosu_x import sample_gosu_x
+
+        return sample_gosu_x(seed)
     rulebook = RULEBOOKS[variant]
     stream = Stream(seed)
     drafts = _drafts(stream, rulebook)

@@ -47,15 +47,41 @@ class Card:
     links: tuple[str, ...] = SIDES
     activate: tuple[str, ...] = ()
     departure: tuple[str, ...] = ()  # whenever another goblin of the army is mutated, before its replacement comes (G7)
-    rule: tuple[str, ...] = ()  # words of BENDS
-    win: tuple[str, ...] = ()  # conditions that win while all hold
+    rule: tuple[str, ...] = ()  # words of BENDS; in Gosu X rules as docs/cards.md lists them
+    win: tuple[str, ...] = ()  # conditions that win while all hold; in Gosu X at the Battle
     names: tuple[str, ...] = ()  # the cards that its powers and its condition name
+    # -- Gosu X (docs/cards.md, texts.py)
+    shift: int | None = None  # shift cost; None: it cannot be shifted
+    icons: int = 0  # Activation icons
+    keywords: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()  # the steps of its one text
+    on: str = ""  # "entering" or "activation": the only time when the text is resolved (X30)
+    will: tuple[str, ...] = ()  # conditions of Force of Will
+    value: tuple[str, ...] = ()  # what it adds to military values
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """The text that names this face everywhere: actions, prints, records."""
         return f"{self.name} X" if self.x else self.name
+
+    @property
+    def stem(self) -> str:
+        """The name without what stands in brackets: cards of one stem share a name, but are not identical (Gosu X)."""
+        return self.name.partition(" (")[0]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """The active side of a clan's Immortal tile (Gosu X): works for both players while it is active."""
+
+    clan: str
+    rule: tuple[str, ...] = ()
+    value: tuple[str, ...] = ()
+    win: tuple[str, ...] = ()
+
+
+_BLANK = Card("", "", 0)
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,6 +99,7 @@ class CardSet:
     sources: Mapping[str, str] = field(default_factory=dict)
     notes: str = ""
     path: str = field(default="", compare=False)  # where it was read from; no part of what the set is
+    tiles: tuple[Tile, ...] = ()  # of Gosu X
 
     def __post_init__(self) -> None:
         ordered = sorted(self.cards, key=lambda card: -card.copies)  # stable: file order within a group
@@ -122,10 +149,13 @@ class CardSet:
             row = asdict(card)
             del row["provenance"]
             for name in set(row) - set(CARD_FIELDS):  # fields that came later change no hash where they are not used
-                if not row[name]:
+                if row[name] == getattr(_BLANK, name):
                     del row[name]
             rows.append(row)
-        text = json.dumps([self.variant, rows, dict(self.powers)], sort_keys=True, ensure_ascii=False)
+        parts: list[object] = [self.variant, rows, dict(self.powers)]
+        if self.tiles:
+            parts.append([asdict(tile) for tile in self.tiles])
+        text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @property
@@ -166,5 +196,21 @@ FIELDS = {
         "rule",
         "win",
         "names",
+    ),
+    "gosu_x": (
+        "name",
+        "clan",
+        "level",
+        "copies",
+        "strength",
+        "shift",
+        "icons",
+        "keywords",
+        "text",
+        "on",
+        "will",
+        "value",
+        "rule",
+        "win",
     ),
 }

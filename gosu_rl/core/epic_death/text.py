@@ -84,7 +84,7 @@ def _lines(state: GameState) -> Iterator[str]:
     if stolen:
         yield "stolen: " + names.texts(stolen)
     yield "stack: " + "; ".join(
-        frame_text(s["stack"][k], FRAMES, OPERANDS, lambda name, value: _operand(names, name, value))
+        frame_text(s["stack"][k], FRAMES, OPERANDS, lambda op, name, value: _operand(names, name, value))
         for k in range(int(s["sp"]))
     )
 

@@ -58,12 +58,24 @@ def known_hand(state: GameState, seat: int) -> list[str]:
     return sorted(labels[c] for c in found + members(s["known"][seat]))
 
 
+def army_rows(s: Any, q: int, labels: list[str]) -> list[list[tuple[str, bool]]]:
+    """(face, trapped) of an army's cards, row by row."""
+    slots, trapped, rows = s["army"][q].tolist(), int(s["trapped"][q]), s["rows"][q].tolist()
+    return [
+        [
+            (labels[slots[slot]], bool(trapped >> slot & 1))
+            for slot in range(COLUMNS * row, COLUMNS * row + rows[row])
+            if slots[slot] >= 0  # not one left empty by a game that ended between discard and arrival (G20)
+        ]
+        for row in range(ROWS)
+    ]
+
+
 def describe(state: GameState) -> dict[str, Any]:
     """The whole record as plain data; hidden things are absent from a view's."""
     s = state.record[0]
     labels = [card.label for card in state.game.card_set.cards] * 2  # first copies, then twins
     n = int(s["n"])
-    armies, trapped, rows = s["army"].tolist(), s["trapped"].tolist(), s["rows"].tolist()
 
     def faces(words: Any) -> list[str]:
         return sorted([labels[c] for c in members(words)])
@@ -71,14 +83,6 @@ def describe(state: GameState) -> dict[str, Any]:
     players: list[dict[str, Any]] = []
     tokens = TRAITS[state.game.variant]["activation"]
     for q in range(n):
-        army = [
-            [
-                (labels[armies[q][slot]], bool(trapped[q] >> slot & 1))
-                for slot in range(COLUMNS * row, COLUMNS * row + rows[q][row])
-                if armies[q][slot] >= 0  # not one left empty by a game that ended between discard and arrival (G20)
-            ]
-            for row in range(ROWS)
-        ]
         left = int(s["turns_left"][q])
         players.append(
             {
@@ -91,7 +95,7 @@ def describe(state: GameState) -> dict[str, Any]:
                 "passed": bool(s["passed"][q]),
                 "extra_turns": int(s["extra"]) if q == int(s["active"]) else 0,
                 "turns_taken": int(s["taken"][q]),
-                "army": army,
+                "army": army_rows(s, q, labels),
             }
         )
         if tokens:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.cards.schema import CardSet
-from gosu_rl.core.copies import face_of, twins_word
+from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.army import face_up, filled, free
+from gosu_rl.core.gosu.observe_decks import layout as layout_of_decks
+from gosu_rl.core.gosu.observe_decks import observe_x
+from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
 from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
@@ -36,7 +37,6 @@ from gosu_rl.core.gosu.state import (
 from gosu_rl.core.gosu.view import deduced, unseen
 from gosu_rl.core.jit import entry, inner
 
-NOTHING, HALF = np.float32(0.0), np.float32(0.5)
 FIRST_STEP = OP_DESTROY  # operations from here on are steps of powers
 CONTEXT = ("to move", "own turn", "operand a / 10", "operand b / 10", "regular turn", "a limit runs")
 TABLE = ("round / 10", "draw pile / copies", "battles / 10", "reshuffles / 10")
@@ -56,6 +56,8 @@ TOKEN_SLOT = (
 
 def layout(cards: CardSet, players: int, numbers: Mapping[str, int] | None = None) -> list[tuple[str, int, str]]:
     """Sections of the observation: (name, length, meaning), in order; no rule changes them."""
+    if TRAITS[cards.variant]["own_piles"]:
+        return layout_of_decks(cards)
     faces, clans, traits = len(cards.cards), clan_names(cards), TRAITS[cards.variant]
     kinds, operations = KINDS[: traits["kinds"]], OPERATIONS[: traits["operations"]]
     player = (*PLAYER, *TOKENS) if traits["activation"] else PLAYER
@@ -96,26 +98,6 @@ def layout(cards: CardSet, players: int, numbers: Mapping[str, int] | None = Non
         slot = (*SLOT, *(f"clan {name} (face up)" for name in clans), *more_slot)
         sections.append((f"army_{r}", SLOTS * len(slot), f"{who}: each slot 1.1 to 3.5: {', '.join(slot)}"))
     return sections
-
-
-@inner
-def write_faces(R, low, high, out, k):
-    """Half a point a copy at `k` + face for the copies of a set; returns the next place.
-
-    Whole words of 64 faces at a time, whatever cards there are: no branch to mispredict. So up to 63 zeros are written beyond, and
-    what stands there has to come later; the sections of armies, which are longer than that, come last.
-    """
-    for w in range((R.faces + 63) >> 6):
-        firsts = (low if w == 0 else high) & R.face_bits[w]
-        twins = twins_word(R, low, high, w)
-        part = out[
-            k + 64 * w : k + 64 * w + 64
-        ]  # a slice, for the compiler to see that no place is counted from the end
-        for f in range(64):
-            first = HALF if (firsts >> U(f)) & ONE != ZERO else NOTHING
-            twin = HALF if (twins >> U(f)) & ONE != ZERO else NOTHING
-            part[f] = first + twin
-    return k + R.faces
 
 
 @inner
@@ -224,6 +206,9 @@ def write_pending(s, R, p, out, k):
 @entry
 def observe(s, R, p, out):
     """Write the observation of seat p into `out`; `s` must be p's view (or a state whose secrets do not matter)."""
+    if R.own_piles != 0:
+        observe_x(s, R, p, out)
+        return
     out[: R.kinds + len(CONTEXT) + s.n + R.operations + R.faces + SLOTS * s.n] = NOTHING
     out[s.kind] = 1.0
     k = R.kinds

@@ -45,9 +45,9 @@ def discard_face(s, R, q, f):
 
 
 @inner
-def discard_hand(s, q):
-    """The whole hand of q goes to the discard pile."""
-    move_all(s.hand[q], s.discard[0])
+def discard_hand(s, q, pile):
+    """The whole hand of q goes to a discard pile (0 where all share one)."""
+    move_all(s.hand[q], s.discard[pile])
     for w in range(2):
         s.known[q, w] = ZERO
     s.hand_size[q] = 0

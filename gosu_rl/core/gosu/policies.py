@@ -23,6 +23,7 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.conditions import amount, holds
+from gosu_rl.core.gosu.policies_decks import action_value_x, prospects_x
 from gosu_rl.core.gosu.rules import (
     ACTIVATE,
     END,
@@ -298,7 +299,10 @@ def choose_greedy(s, R, word):
         while bits != ZERO:
             action = 64 * w + lowest(bits)
             bits &= bits - ONE
-            value = action_value(s, R, p, s.kind, action)
+            if R.own_piles != 0:
+                value = action_value_x(s, R, p, s.kind, action)
+            else:
+                value = action_value(s, R, p, s.kind, action)
             if value > best:
                 best = value
                 choice = action
@@ -330,8 +334,10 @@ WEIGHTS = np.array(
 def prospects(s, R, q):
     """How well q stands, on an exponential scale: points, strength, hand, ready tokens, whether he is out of the round.
 
-    In Tactics a standing army is worth more than a point.
+    In Tactics a standing army is worth more than a point. Gosu X: policies_decks.py.
     """
+    if R.own_piles != 0:
+        return prospects_x(s, R, q)
     up = strength(s, R, q)
     down = 0
     for slot in range(SLOTS):

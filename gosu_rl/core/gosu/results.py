@@ -26,6 +26,7 @@ RESULT = np.dtype(
         ("decisions", "i4"),
         ("capped", "i4"),
         ("points", _small, (SEATS,)),
+        ("picks", _small, (6,)),  # Gosu X: clan + 1 of each pick of the draft
         ("battles", _small),
         ("battle_holder", _small, (BATTLES,)),
         ("battle_top", _small, (BATTLES,)),
@@ -47,7 +48,7 @@ def note(s, row, moment):
             row.battle_holder[i] = -1
     if s.battles > row.battles and s.battles <= BATTLES:  # at most one battle between two decisions
         i = s.battles - 1
-        row.battle_holder[i] = s.adv
+        row.battle_holder[i] = s.adv if s.picks[0] == 0 else s.battle_wonder  # in Gosu X the owner of the Wonder token
         row.battle_top[i] = s.battle_top
         row.battle_scored[i] = s.battle_scored
         row.battles = s.battles
@@ -64,3 +65,5 @@ def note(s, row, moment):
         row.turns = s.turns
         row.decisions = s.decisions
         row.capped = s.capped
+        for k in range(6):
+            row.picks[k] = s.picks[k]

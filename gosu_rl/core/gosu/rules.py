@@ -18,15 +18,18 @@ from typing import Any
 
 import numpy as np
 
+from gosu_rl.core.cards import texts
 from gosu_rl.core.cards.powers import CONDITIONS, power_programs
 from gosu_rl.core.cards.schema import ALL_TRIGGERS, BENDS, SIDES, CardFileError, CardSet
-from gosu_rl.core.gosu.state import CARDS, FACES, KINDS, REFRESH, SLOTS
+from gosu_rl.core.gosu import rules_x
+from gosu_rl.core.gosu.state import CARDS, FACES, KINDS, REFRESH, REGAIN, SLOTS
 from gosu_rl.core.jit import JIT
 from gosu_rl.core.programs import StepTable, step_row
 
 CLANS = 8
 GROUPS = 16  # clans first, then the lists of names on cards ("Fact, Garsh, Ideo")
-CODE = 768
+CODE = 1024
+WIDTH = 6  # numbers in a row of code; powers use three
 NUMBERS: dict[str, dict[str, int]] = {
     "tactics": {
         "deal": 10,  # cards dealt to each player
@@ -52,14 +55,34 @@ NUMBERS: dict[str, dict[str, int]] = {
         "max_turns_per_round": 60,
         "max_decisions": 20_000,
     },
+    "gosu_x": {
+        "draft": 0,  # who picks the clans: 0 the players, 1 chance, else 2 + the six picks in base 8 (X17)
+        "deal": 7,
+        "hand_target": 7,  # drawn up to in the Song (X44)
+        "hand_limit": 7,  # X5
+        "tokens": 2,
+        "token_limit": 4,  # X12
+        "turns_after_pass": 3,  # X4
+        "points_to_win": 2,
+        "full_army": 15,
+        "new_clan_cost": 2,
+        "max_mulligans": 10,
+        "max_turns_per_round": 60,
+        "max_decisions": 4_000,  # X47
+    },
 }
 NONE = -1  # what "none" means for turns_after_pass
 LIMITS = {  # what `rules=` may set: smallest and largest value
     "deal": (1, 60), "keep": (0, 60), "hand_target": (0, 60), "turns_after_pass": (0, 100), "points_to_win": (1, 50),
     "full_army": (1, 15), "clan_army": (1, 15), "new_clan_cost": (0, 20), "max_mulligans": (0, 100),
-    "max_turns_per_round": (1, 10_000), "max_decisions": (1, 1_000_000), "tokens": (0, 9),
+    "max_turns_per_round": (1, 10_000), "max_decisions": (1, 1_000_000), "tokens": (0, 9), "draft": (0, 1 + 8**6),
+    "hand_limit": (0, 60), "token_limit": (0, 9),
 }  # fmt: skip
-VARIANT_LIMITS = {"gosu": {"turns_after_pass": (NONE, 100), "full_army": (1, 16)}}
+VARIANT_LIMITS = {
+    "gosu": {"turns_after_pass": (NONE, 100), "full_army": (1, 16)},
+    "gosu_x": {"deal": (1, 20), "hand_target": (0, 20), "full_army": (1, 16)},
+}
+PLAYERS = {"tactics": (2, 4), "gosu": (2, 4), "gosu_x": (2, 2)}
 TRAITS = {
     "tactics": {
         "tokens": 0,
@@ -68,6 +91,7 @@ TRAITS = {
         "refreshes": 1,  # a new round asks about a new hand (T23)
         "mutates_last": 0,  # the mutated goblin's power comes after the arrival, and other things between (G7), not first (T12)
         "counts_extra": 0,  # extra turns count among those after a pass (G19)
+        "own_piles": 0,  # Gosu X: a deck and a discard pile each, and with them all the rest of that game
         "kinds": REFRESH + 1,  # of KINDS, as observations count them
         "operations": 12,  # of OPERATIONS, likewise
     },
@@ -80,8 +104,21 @@ TRAITS = {
         "refreshes": 0,
         "mutates_last": 1,
         "counts_extra": 1,
-        "kinds": len(KINDS),
+        "own_piles": 0,
+        "kinds": REGAIN + 1,
         "operations": 16,
+    },
+    "gosu_x": {
+        "keep": 60,
+        "clan_army": 16,
+        "activation": 1,
+        "eager_piles": 0,
+        "refreshes": 0,
+        "mutates_last": 0,
+        "counts_extra": 1,
+        "own_piles": 1,
+        "kinds": len(KINDS),
+        "operations": len(texts.VERBS),
     },
 }
 
@@ -142,6 +179,10 @@ RULES = np.dtype(
         ("o_discard", "i8"),
         ("o_token", "i8"),
         ("o_activate", "i8"),
+        ("o_wonder", "i8"),
+        ("o_pick", "i8"),
+        ("o_option", "i8"),
+        ("o_will", "i8"),
         # -- masks over faces
         ("face_bits", "u8", (2,)),  # all faces
         ("level_faces", "u8", (4, 2)),  # by level 1-3
@@ -156,7 +197,8 @@ RULES = np.dtype(
         ("links", _small, (FACES,)),  # mask over SIDES; 0 where there is no link power
         ("bends", _short, (FACES,)),  # mask over BENDS
         ("prog", _short, (FACES, len(ALL_TRIGGERS) + 1)),
-        ("code", _short, (CODE, 3)),
+        ("code", _short, (CODE, WIDTH)),
+        *rules_x.TABLES,
     ],
     align=True,
 )
@@ -171,10 +213,14 @@ def number_table(variant: str, changes: Mapping[str, Any] | None) -> dict[str, i
         low, high = VARIANT_LIMITS.get(variant, {}).get(name, LIMITS[name])
         if low == NONE and (value is None or (isinstance(value, str) and value.casefold() == "none")):
             value = NONE
+        if name == "draft" and isinstance(value, str):
+            value = rules_x.draft_number(value)
         if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
             numbers_allowed = f"a whole number from {max(low, 0)} to {high}" + (", or none" if low == NONE else "")
             raise ValueError(f"rule {name} must be {numbers_allowed}, not {value!r}")
         numbers[name] = int(value)
+        if name == "draft" and numbers["draft"] > 1:
+            rules_x.draft_picks(numbers["draft"])  # refuses a clan picked twice
     if numbers.get("keep", 0) > numbers["deal"]:
         raise ValueError(f"rule keep ({numbers['keep']}) cannot be more than rule deal ({numbers['deal']})")
     return numbers
@@ -187,12 +233,14 @@ def never(rules: np.ndarray, cards: CardSet) -> frozenset[str]:
         "nine": int(rules["clan_army"][0]) <= SLOTS,
         "condition": any(card.win for card in cards.cards),
     }
+    if cards.variant == "gosu_x":
+        can_be |= rules_x.win_reasons(rules, cards)
     return frozenset(reason for reason, possible in can_be.items() if not possible)
 
 
 def clan_names(cards: CardSet) -> tuple[str, ...]:
-    """The clans of a set, sorted by name; the index of a clan here is what `rules.clan` holds."""
-    return tuple(sorted({card.clan for card in cards.cards}))
+    """The clans of a set, sorted by name, of Gosu X all eight; the index of a clan here is what `rules.clan` holds."""
+    return texts.CLANS if cards.variant == "gosu_x" else tuple(sorted({card.clan for card in cards.cards}))
 
 
 def _parse_step(step: str, power: str, cards: CardSet, group: int) -> list[int]:
@@ -277,15 +325,16 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
     for name, value in {**TRAITS[cards.variant], **numbers, **offsets}.items():
         r[name] = value
     r["faces"], r["copies"] = len(faces), cards.copies
-    code, start = compile_programs(cards)
-    r["code"][: len(code)] = code
+    has_powers = cards.variant != "gosu_x"  # and no texts (rules_x.py)
+    code, start = compile_programs(cards) if has_powers else ([[END, 0, 0]], {})
+    r["code"][: len(code), :3] = code
     clans = clan_names(cards)
     r["clans"] = len(clans)
     for k, names in enumerate(name_groups(cards), CLANS):
         for f, card in enumerate(faces):
             if card.name in names:
                 r["clan_faces"][k][f >> 6] |= np.uint64(1 << (f & 63))
-    r["watching"] = any(card.win or card.rule for card in faces)
+    r["watching"] = has_powers and any(card.win or card.rule for card in faces)
     for f, card in enumerate(faces):
         r["level"][f] = card.level
         r["clan"][f] = clans.index(card.clan)
@@ -294,16 +343,20 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         r["zombie"][f] = card.zombie
         r["links"][f] = sum(1 << i for i, side in enumerate(SIDES) if side in card.links) if card.link else 0
         r["bends"][f] = sum(1 << i for i, bend in enumerate(BENDS) if bend in card.rule)
-        for i, trigger in enumerate(ALL_TRIGGERS):
+        if not has_powers:
+            r["mutation"][f] = -1 if card.shift is None else card.shift
+        for i, trigger in enumerate(ALL_TRIGGERS if has_powers else ()):
             powers = getattr(card, trigger)
             r["prog"][f, i] = start[False, powers, card.names] if powers else 0
-        if card.win:
+        if card.win and has_powers:
             r["prog"][f, WIN] = start[True, card.win, card.names]
         for mask in (r["face_bits"], r["level_faces"][card.level], r["clan_faces"][clans.index(card.clan)]):
             mask[f >> 6] |= np.uint64(1 << (f & 63))
         for g, other in enumerate(faces):
             if other.level == card.level and other.name != card.name:
                 r["replaces"][f][g >> 6] |= np.uint64(1 << (g & 63))
+    if not has_powers:
+        rules_x.fill(r, cards)
     return table
 
 

@@ -12,7 +12,11 @@ from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
+from gosu_rl.core.gosu.draft import deal_x
+from gosu_rl.core.gosu.effects import follow_limit
 from gosu_rl.core.gosu.legal import fill_legal, link_slots, swap_partners, use_recruits, use_slots
+from gosu_rl.core.gosu.menus import fill_legal_x
+from gosu_rl.core.gosu.moves import automatic_x, resolve_x, settled_x
 from gosu_rl.core.gosu.piles import discard_face, discard_hand, draw, hand_copy, leave_hand, reveal_picks
 from gosu_rl.core.gosu.powers import (
     decline_offer,
@@ -29,6 +33,7 @@ from gosu_rl.core.gosu.powers import (
     trap_or_release,
 )
 from gosu_rl.core.gosu.rules import ACTIVATE, DEPARTURE, ENTER, LINKS, MUTATE
+from gosu_rl.core.gosu.song import battle_x, check_full
 from gosu_rl.core.gosu.state import (
     ARRIVE,
     AUTO,
@@ -59,7 +64,16 @@ from gosu_rl.core.gosu.state import (
     USE,
     VICTIM,
 )
-from gosu_rl.core.gosu.turns import begin_round, check_army, finish, new_round, next_turn, pass_turn, tokens_back
+from gosu_rl.core.gosu.turns import (
+    battle,
+    begin_round,
+    check_army,
+    finish,
+    new_round,
+    next_turn,
+    pass_turn,
+    tokens_back,
+)
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import clear, nothing
 from gosu_rl.core.stack import pop, push
@@ -76,7 +90,7 @@ def deal(s, R, n, seed, holder):
     for c in range(CARDS):
         s.deck[c] = c if c < R.copies else -1
     rng.shuffle(s, s.deck, s.ndeck)
-    for q in range(n):
+    for q in range(n if R.own_piles == 0 else 0):
         for _ in range(R.deal):
             s.ndeck -= 1
             add(s.hand[q], s.deck[s.ndeck])
@@ -87,8 +101,12 @@ def deal(s, R, n, seed, holder):
     s.adv = rng.below(s, n) if holder < 0 else holder
     s.rng = rng.mix(seed, rng.STREAM_PLAY)
     begin_round(s)
-    tokens_back(s, R)
     push(s, TURNS, 0, 0, 0, 0, 0)
+    if R.own_piles != 0:
+        deal_x(s, R, seed)
+        s.rng = rng.mix(seed, rng.STREAM_PLAY)
+        return
+    tokens_back(s, R)
     if R.deal > R.keep:
         push(s, REVEAL_PICKS, 0, 0, 0, 0, 0)
         for k in range(n - 1, -1, -1):
@@ -113,6 +131,11 @@ def step(s, R, action):
 def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
+        if R.own_piles != 0:
+            check_full(s, R)  # after every change (X41)
+            if s.over != 0:
+                break
+            follow_limit(s, R)
         if R.watching != 0:  # after every change (G16)
             bend_rules(s, R)
             check_conditions(s, R)
@@ -123,7 +146,11 @@ def advance(s, R):
         if op >= AUTO:
             automatic(s, R, op)
         elif not settled(s, R, op):
-            fill_legal(s, R)
+            if R.own_piles != 0:
+                clear(s)
+                fill_legal_x(s, R, op, s.stack[top, 1])
+            else:
+                fill_legal(s, R)
             if not nothing(s):
                 s.mover = s.stack[top, 1]
                 s.kind = op
@@ -135,10 +162,16 @@ def advance(s, R):
 @inner
 def automatic(s, R, op):
     """Carry out a frame that needs no choice."""
-    if op == RUN:
+    if op == TURNS:
+        if not next_turn(s, R):
+            if R.own_piles != 0:
+                battle_x(s, R)
+            else:
+                battle(s, R)
+    elif R.own_piles != 0:
+        automatic_x(s, R, op)
+    elif op == RUN:
         run(s, R)
-    elif op == TURNS:
-        next_turn(s, R)
     elif op == PLACE:
         place(s, R)
     elif op == ARRIVE:
@@ -153,6 +186,8 @@ def automatic(s, R, op):
 @inner
 def settled(s, R, op):
     """Answer the decision on top if public facts leave one answer (T42); True if that was so."""
+    if R.own_piles != 0:
+        return settled_x(s, R, op)
     top = s.sp - 1
     who = s.stack[top, 1]
     if op == PAY or op == DISCARD or op == OPENING:
@@ -161,7 +196,7 @@ def settled(s, R, op):
             pop(s)
             return True
         if op != OPENING and left >= s.hand_size[who]:  # the whole hand must go
-            discard_hand(s, who)
+            discard_hand(s, who, 0)
             pop(s)
             return True
     elif op == USE:
@@ -196,6 +231,9 @@ def only(mask):
 @inner
 def resolve(s, R, action):
     """Do what a legal action says, by the kind of decision on top."""
+    if R.own_piles != 0:
+        resolve_x(s, R, action)
+        return
     top = s.sp - 1
     op = s.stack[top, 0]
     who = s.stack[top, 1]
@@ -252,7 +290,7 @@ def answer_redraw(s, R, who, action):
     if action == REDRAW:
         s.stack[s.sp - 1, 2] += 1
         k = s.hand_size[who]
-        discard_hand(s, who)
+        discard_hand(s, who, 0)
         draw(s, R, who, k)
     else:
         pop(s)

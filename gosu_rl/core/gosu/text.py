@@ -13,7 +13,7 @@ import numpy as np
 
 from gosu_rl.core.copies import members
 from gosu_rl.core.gosu.rules import TRAITS
-from gosu_rl.core.gosu.state import AUTO, COLUMNS, FRAMES, KINDS, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.state import AUTO, COLUMNS, FRAMES, OPERANDS, REASONS, ROWS
 from gosu_rl.core.gosu.text_checks import stack_fault, token_fault
 from gosu_rl.core.position_text import HOLE, Names, PositionReader, frame_text, head_lines, split
 
@@ -35,9 +35,10 @@ PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"
 LARGEST = (
     {"rng": 2**64 - 1}
     | dict.fromkeys(("decisions", "turns", "capped"), 30_000_000)
-    | dict.fromkeys(("round", "shuffles", "taken", "extra", "battles"), 32_000)
+    | dict.fromkeys(("round", "shuffles", "shuffled", "taken", "extra", "battles"), 32_000)
 )
 SMALLEST = {"turns_left": -1}  # no limit yet
+OPTIONAL = ("fresh", "first", "pc")  # operands that are written only where they say something
 CARD_OPERANDS = {"card", "card1", "card2", "card3", "card4"}
 
 
@@ -49,11 +50,16 @@ def write(state: GameState) -> str:
     return "\n".join(_lines(state)) + "\n"
 
 
+def table_words(s: Any) -> list[str]:
+    """The words of the `now` line."""
+    words = [f"{word}={'p' if word in SEAT_NUMBERS else ''}{s[name]}" for word, name in NUMBERS.items()]
+    return [*words, f"rng={int(s['rng']):#x}"]
+
+
 def _lines(state: GameState) -> Iterator[str]:
     game, s, names = state.game, state.record[0], Names(state.game)
     yield from head_lines(state)
-    words = [f"{word}={'p' if word in SEAT_NUMBERS else ''}{s[name]}" for word, name in NUMBERS.items()]
-    yield "now: " + " ".join(words) + f" rng={int(s['rng']):#x}"
+    yield "now: " + " ".join(table_words(s))
     if state.over:
         yield f"over: {state.reason}"
     for q in range(game.players):
@@ -61,7 +67,7 @@ def _lines(state: GameState) -> Iterator[str]:
         if state.is_view:
             words += [f"{word}={s[name][q]}" for word, name in VIEW_NUMBERS.items()]
         yield f"p{q}: " + " ".join(words)
-        hand = [names.marked(c, _hand_marks(s, q, c)) for c in members(s["hand"][q])]
+        hand = [names.marked(c, hand_marks(s, q, c)) for c in members(s["hand"][q])]
         yield "  hand: " + ", ".join(hand)
         for row in range(ROWS):
             slots = range(COLUMNS * row, COLUMNS * row + int(s["rows"][q, row]))
@@ -89,23 +95,32 @@ def _lines(state: GameState) -> Iterator[str]:
         yield f"epoch {epoch}: " + names.texts(np.flatnonzero(s["epoch"] == epoch))
     if state.is_view:
         yield "hidden: " + " ".join(str(k) for k in s["hidden"] if k >= 0)
-    yield "stack: " + "; ".join(
-        frame_text(s["stack"][k], FRAMES, OPERANDS, lambda name, value: _operand(names, name, value))
-        for k in range(int(s["sp"]))
-    )
+    yield stack_line(s, names)
 
 
 def _player_numbers(game: Game) -> dict[str, str]:
     return {**PLAYER_NUMBERS, **TOKEN_NUMBERS} if TRAITS[game.variant]["activation"] else PLAYER_NUMBERS
 
 
-def _hand_marks(s: Any, q: int, c: int) -> str:
+def hand_marks(s: Any, q: int, c: int) -> str:
+    """What stands behind a card of a hand: `*` known to all, `!` picked in secret."""
     bit, word = c & 63, c >> 6
     known = "*" if int(s["known"][q, word]) >> bit & 1 else ""
     return known + ("!" if int(s["secret"][q, word]) >> bit & 1 else "")
 
 
-def _operand(names: Names, name: str, value: int) -> str:
+def stack_line(s: Any, names: Names) -> str:
+    """The line `stack:`."""
+    frames = s["stack"][: int(s["sp"])]
+    return "stack: " + "; ".join(
+        frame_text(frame, FRAMES, OPERANDS, lambda op, name, value: _operand(names, op, name, value))
+        for frame in frames
+    )
+
+
+def _operand(names: Names, op: str, name: str, value: int) -> str | None:
+    if value == 0 and (name in OPTIONAL or op == "regain"):
+        return None
     if name not in CARD_OPERANDS:
         return str(value)
     return f'"{names.text(value)}"' if value >= 0 else "none"
@@ -114,7 +129,13 @@ def _operand(names: Names, name: str, value: int) -> str:
 # ------------------------------------------------------------------------------------------------ reading
 
 
-class _Reader(PositionReader):
+class Reader(PositionReader):
+    """Reads positions with one pile for all; with decks of one's own: text_decks.py."""
+
+    LATE = "drawn"  # a line about cards that other lines place
+    OWN: tuple[str, ...] = ("hand",)  # lines that belong to a player, besides his army
+    PLAIN: tuple[str, ...] = ("turns", "turn")  # the stack when the active player is to begin his turn
+
     def __init__(self, game: Game, text: str):
         super().__init__(game, text)
         self.counted: set[int] = set()  # players whose tokens are given
@@ -126,22 +147,26 @@ class _Reader(PositionReader):
         s["n"] = game.players
         s["rnd"] = 1
         s["in_turn"] = s["regular"] = 1
-        lines = self.lines(lambda key: key == "hand" or key.startswith("army"))
+        lines = self.lines(lambda key: key in self.OWN or key.startswith("army"))
         # names with a copy mark, and places that fix a copy, come before plain names: two passes keep `Name` free for them
         for key, rest, number, player in lines:
             self.at = f"line {number}"
-            if key in ("drawn",) or key.startswith("epoch"):
+            if key == self.LATE or key.startswith("epoch"):
                 continue
             self.line(key, rest, player)
         self.fill_rest()
-        for key, rest, number, _ in lines:
+        for key, rest, number, player in lines:
             self.at = f"line {number}"
-            if key == "drawn":
-                self.drawn(rest)
+            if key == self.LATE:
+                self.late(rest, player)
             elif key.startswith("epoch"):
                 self.epoch(key, rest)
         self.finish()
         return self.record
+
+    def late(self, rest: str, player: int) -> None:
+        """The line LATE."""
+        self.drawn(rest)
 
     def line(self, key: str, rest: str, player: int) -> None:
         self.given.add(key)
@@ -175,6 +200,8 @@ class _Reader(PositionReader):
     def numbers(self, rest: str, fields: dict[str, str], player: int | None) -> None:
         for word in rest.split():
             name, equals, value = word.partition("=")
+            if equals and player is None and self.table_word(name, value):
+                continue
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
             if name == "tokens" and player is not None:
@@ -187,6 +214,10 @@ class _Reader(PositionReader):
                 self.s[fields[name]] = number
             else:
                 self.s[fields[name]][player] = number
+
+    def table_word(self, name: str, value: str) -> bool:
+        """Read a word of the `now` line that is no number; False if it is not one."""
+        return False
 
     def pile(self, key: str, rest: str) -> list[int]:
         copies: list[int] = []
@@ -222,12 +253,7 @@ class _Reader(PositionReader):
                 self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
                 self.holes = True
                 continue
-            if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
-                label = label.removesuffix(TOKEN)
-                if label == HOLE:
-                    self.fail(f"{text!r}: no token can lie on a slot that is empty")
-                self.s["marked"][player] |= 1 << (COLUMNS * row + col)
-            c = self.copy(label)
+            c = self.copy(self.without_tokens(label, player, COLUMNS * row + col))
             card = self.game.card_set.cards[c % len(self.names.labels)]
             if card.level != row + 1:
                 self.fail(f"{card.label} is of level {card.level} and cannot stand in row {row + 1}")
@@ -235,6 +261,15 @@ class _Reader(PositionReader):
             if trapped:
                 self.s["trapped"][player] |= 1 << (COLUMNS * row + col)
         self.s["rows"][player, row] = len(goblins)
+
+    def without_tokens(self, label: str, player: int, slot: int) -> str:
+        """The name of a card in an army; the marks behind it for what lies on the card are noted."""
+        if label.endswith(TOKEN) and TRAITS[self.game.variant]["activation"]:
+            if label.removesuffix(TOKEN) == HOLE:
+                self.fail(f"'({label})': no token can lie on a slot that is empty")
+            self.s["marked"][player] |= 1 << slot
+            return label.removesuffix(TOKEN)
+        return label
 
     def fill_rest(self) -> None:
         """Cards not named anywhere go where a pile says `rest`, or, if no draw pile is given, there."""
@@ -259,7 +294,7 @@ class _Reader(PositionReader):
     def operand(self, name: str, value: str) -> int:
         if name in CARD_OPERANDS:
             return -1 if value == "none" else self.copy(value.strip('"'), claim=False)
-        return self.integer(value, -1, 30_000)
+        return self.integer(value, -1, 32_767)
 
     def finish(self) -> None:
         """Work out what follows from the rest, and check that the position can be."""
@@ -287,9 +322,9 @@ class _Reader(PositionReader):
                 f"'({HOLE})' in an army, but the game is not over; a slot is empty in mid-game for nobody to see (G20)"
             )
         if "stack" not in self.given:
-            s["stack"][0] = (FRAMES.index("turns"), 0, 0, 0, 0, 0)
-            s["stack"][1] = (KINDS.index("turn"), s["active"], 0, 0, 0, 0)
-            s["sp"] = 2
+            for k, word in enumerate(self.PLAIN):
+                s["stack"][k] = (FRAMES.index(word), s["active"] if k > 0 else 0, 0, 0, 0, 0)
+            s["sp"] = len(self.PLAIN)
         fault = stack_fault(self.game, s)
         if fault:
             self.fail(fault)
@@ -310,4 +345,4 @@ class _Reader(PositionReader):
 
 def read(game: Game, text: str) -> np.ndarray:
     """The state record of a position text."""
-    return _Reader(game, text).read()
+    return Reader(game, text).read()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.copies import members
+from gosu_rl.core.gosu import text_checks_x
 from gosu_rl.core.gosu.rules import CLANS, END, NUMBERS, OP_OFFER, TRAITS, name_groups
 from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
 
@@ -28,7 +29,8 @@ RANGES = {
 
 def stack_fault(game: Game, s: Any) -> str:
     """What is wrong with the stack of the state record `s`, in words; empty if nothing is."""
-    return next(_faults(game, s), "")
+    found = text_checks_x.faults(game, s) if TRAITS[game.variant]["own_piles"] else _faults(game, s)
+    return next(found, "")
 
 
 def token_fault(game: Game, s: Any, q: int) -> str:
@@ -36,6 +38,8 @@ def token_fault(game: Game, s: Any, q: int) -> str:
 
     Tokens are never made or lost within a round (G2, G11); only an Ôzeki with "spare token" adds one at a new round (G24).
     """
+    if TRAITS[game.variant]["own_piles"]:
+        return text_checks_x.token_fault(game, s, q)
     ready, spent, on_cards = int(s["tokens"][q]), int(s["spent"][q]), int(s["marked"][q]).bit_count()
     own = game.rules.get("tokens", 0)
     spare = any("spare token" in card.rule for card in game.card_set.cards)
@@ -55,7 +59,7 @@ def _absent_frames(game: Game) -> frozenset[str]:
         "refresh": bool(traits["refreshes"]),
         "regain": bool(traits["activation"]),
     }
-    return frozenset(word for word, there in has.items() if not there)
+    return text_checks_x.ONLY | frozenset(word for word, there in has.items() if not there)
 
 
 def _faults(game: Game, s: Any) -> Iterator[str]:

@@ -6,6 +6,7 @@ next, or fights the battle.
 
 from __future__ import annotations
 
+from gosu_rl.core.bits import ZERO
 from gosu_rl.core.gosu.army import (
     DOUBLE_VICTORY,
     HELD_FAST,
@@ -17,7 +18,7 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.piles import draw
-from gosu_rl.core.gosu.state import OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN
+from gosu_rl.core.gosu.state import AFTER, DEEPEST, OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop, push
 
@@ -31,6 +32,8 @@ def finish(s, reason):
     s.kind = OVER
     while s.sp > 0:
         pop(s)
+    for d in range(DEEPEST):
+        s.shown[d] = ZERO
 
 
 @inner
@@ -66,6 +69,7 @@ def check_released(s, R):
 def begin_round(s):
     """Set the counters of a round; the Advantage holder begins it (T4)."""
     s.rnd += 1
+    s.limit = -1
     s.first = s.adv
     s.active = s.adv
     s.extra = 0
@@ -170,7 +174,11 @@ def end_turn(s, R):
     s.in_turn = 0
     s.taken[p] += 1
     s.turns += 1
-    if (s.regular != 0 or R.counts_extra != 0) and s.turns_left[p] > 0:
+    if R.own_piles != 0:
+        clear_tally(s)
+        if s.turns_left[p] == 0:  # counted when it began; the last one is over (X20)
+            s.passed[p] = 1
+    elif (s.regular != 0 or R.counts_extra != 0) and s.turns_left[p] > 0:
         s.turns_left[p] -= 1
 
 
@@ -180,7 +188,9 @@ def begin_turn(s, R, p, regular):
     s.active = p
     s.regular = regular
     s.in_turn = 1
-    if R.counts_extra != 0 and s.turns_left[p] == 1:
+    if R.own_piles != 0:
+        begin_turn_x(s, p)
+    elif R.counts_extra != 0 and s.turns_left[p] == 1:
         s.extra = 0  # the last turn that counts: only extra turns gained in it are still played (G19)
     if s.taken[p] >= R.max_turns_per_round:
         s.capped += 1
@@ -188,21 +198,39 @@ def begin_turn(s, R, p, regular):
 
 
 @inner
+def clear_tally(s):
+    """ "This turn" begins or ends (X55)."""
+    for q in range(2):
+        for k in range(5):
+            s.tally[q, k] = 0
+
+
+@inner
+def begin_turn_x(s, p):
+    """Gosu X: a turn counts when it begins (X20), and so does "this turn" (X55); what follows the action lies below it (X19)."""
+    if s.turns_left[p] > 0:
+        s.turns_left[p] -= 1
+    clear_tally(s)
+    push(s, AFTER, p, 0, 0, 0, 0)
+
+
+@inner
 def next_turn(s, R):
-    """Open the next turn: an extra one, else the next seat clockwise that is still in (T36); with nobody left, the battle."""
+    """Open the next turn: an extra one, else the next seat clockwise that is still in (T36). False: nobody is left."""
     after = s.in_turn  # 0 at the start of a round, when the active player himself is next
     if s.in_turn != 0:
         end_turn(s, R)
-    if s.extra > 0:
+    if s.extra > 0 and (R.own_piles == 0 or s.turns_left[s.active] != 0):  # X20
         s.extra -= 1
         begin_turn(s, R, s.active, 0)
-        return
+        return True
+    s.extra = 0
     for k in range(s.n):
         q = (s.active + after + k) % s.n
         if s.turns_left[q] != 0:
             begin_turn(s, R, q, 1)
-            return
-    battle(s, R)
+            return True
+    return False
 
 
 @inner
