@@ -48,7 +48,7 @@ def position(*players: dict[str, Any], **changes: Any) -> Any:
     return SimpleNamespace(
         as_dict=lambda: facts | changes,
         known_hand=lambda seat: players[seat]["known"],
-        game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3}, kernel=SimpleNamespace(name="gosu")),
+        game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3}, variant="tactics"),
     )
 
 
