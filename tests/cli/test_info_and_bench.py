@@ -43,7 +43,7 @@ def test_a_rate_counts_what_was_done_and_not_the_first_call() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--variant", "nope"], "unknown variant 'nope'; there are: tactics, gosu, gosu_x"),
+        (["--variant", "nope"], "unknown variant 'nope'; there are: tactics, gosu, gosu_x, epic_death"),
         (["--json", "{folder}"], "{folder}: Is a directory"),
         (["--json", "{folder}/none/x.json"], "{folder}/none/x.json: No such file or directory"),
     ],
