@@ -20,10 +20,10 @@ FILLINGS = {  # what may stand in a situation's text where the model writes a va
     "guide": ("woodsman", "ferryman", "sapper"),
 }
 IMPOSSIBLE = {
-    # In Phase B nobody moves after a Fray, and who flees may not pick such a space.
+    # Neither who moves in Phase B nor who flees may pick such a space.
     "E26 moving to where an Army stands that it has fought",
     "E26 fleeing to where an Army stands that it has fought",
-    # Who was in a Fray before has no combat to retreat from.
+    # It would have to follow an Army that it fought in this turn, and that was pushed to where it came from.
     "E26 retreating to where an Army stands that it has fought",
     # One goes back to the space that one has just left.
     "E37 sent back by a tie into an occupied space",

@@ -137,15 +137,55 @@ def test_e38_a_fray_before_the_combat_ends_movement_and_combat() -> None:
     assert asked(state) == (0, "march")
     assert legal(state) == {"stay", "play Spy"}
     play(state, "stay")
-    assert player(state, 0)["conquest"] == [], "no combat on the Meadow under him"
-    assert state.as_dict()["active"] == 0 or state.kind == "reinforce"
+    assert asked(state) == (0, "regroup"), "no combat on the Meadow under him"
+    assert not state.as_dict()["field"]["1.2"]["face_up"]
+
+
+MUSTER = "stack: turns p0 stage=2; muster p0"  # p0's menu of Phase A
+
+
+@pytest.mark.ruling("E38")
+@pytest.mark.ruling("E36")
+def test_e36_e38_after_a_fray_on_an_empty_space_the_army_moves_on_and_fights() -> None:
+    text = f"now: phase=A\np0: at=2.2 tokens=9\n  hand: Push\np1: at=2.1 tokens=1\n{FREE}\n{MUSTER}"
+    state = passed(play(position(text, house=True), "play Push", "space 2.2", "space 3.2"))
+    assert state.as_dict()["frayed"]
+    assert asked(state) == (0, "march")
+    assert legal(state) == {"stay", "space 1.2", "space 2.1", "space 2.3"}, "but not to the Army that it has fought"
+    play(state, "space 1.2")
+    assert player(state, 0)["conquest"] == ["Meadow"]
+
+
+@pytest.mark.ruling("E38")
+def test_e38_a_card_takes_an_army_on_to_a_combat_of_this_turn() -> None:
+    field = "field: 1.2 (Meadow), 1.3 (Brook), 2.3 (Hamlet)"
+    text = f"now: phase=A\np0: at=1.2 tokens=9\n  hand: Push, Hop\np1: at=1.1 tokens=1\n{field}\n{MUSTER}"
+    state = passed(play(position(text, house=True), "play Push", "space 1.2"))
+    play(state, "space 1.1", "play Hop", "space 1.3")
+    assert player(state, 0)["conquest"] == ["Brook"], "the Meadow is left behind, and the Fray with it"
+
+
+@pytest.mark.ruling("E38")
+@pytest.mark.ruling("E27")
+def test_e27_e38_who_flees_onto_a_land_before_phase_c_fights_it_in_the_next_turn() -> None:
+    field = "field: 2.2 (Hero Gate), 2.3 (Hamlet)"
+    text = f"now: phase=A\np0: at=1.1 tokens=3\n  hand: Hop\n  army: Knife\np1: at=2.1 tokens=9\n{field}\n{MUSTER}"
+    state = passed(play(position(text, house=True), "play Hop", "space 2.1"))
+    assert asked(state) == (0, "flee")
+    play(state, "space 2.2")
+    facts = state.as_dict()
+    assert facts["active"] == 1, "on a Land: no move, and no combat after a Fray"
+    assert not facts["field"]["2.2"]["face_up"]
+    play(state, "draw 0", "stay", "draw 0")
+    assert player(state, 0)["conquest"] == ["Hero Gate"]
 
 
 @pytest.mark.ruling("E49")
-@pytest.mark.ruling("E38")
-def test_e38_e49_a_brawler_is_one_stronger_in_frays() -> None:
+def test_e49_a_brawler_is_one_stronger_in_frays_and_no_machine_is() -> None:
     state = meeting("tokens=2\n  leader: Brawler", "tokens=2")
     assert asked(state) == (1, "flee")
+    tie = meeting("tokens=1\n  army: Drum:1", "tokens=2")
+    assert player(tie, 0)["space"] == "1.3", "2 against 2: nobody works the Machine in a Fray"
 
 
 @pytest.mark.ruling("E30")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.nojit
 FREE = "field: 1.2 (Meadow), 2.3 (Hamlet)"  # p0 stands apart from them
 
 
-def turn(*lines: str, **setup: bool) -> gosu_rl.core.game.GameState:
+def turn(*lines: str, **setup: int) -> gosu_rl.core.game.GameState:
     """p0's turn begins, on an empty space of the house field."""
     return position("\n".join(lines) + f"\n{FREE}", house=True, **setup)
 
@@ -69,6 +69,12 @@ def test_e13_the_pool_pays_as_long_as_it_lasts() -> None:
     )
     passed(play(steal, "play Recruit"))
     assert player(steal, 0)["tokens"] == 1, "crew is not stolen"
+    three = "stack: turns p0 stage=2; muster p0"
+    choice = turn(
+        "p0: at=3.3", "  hand: Recruit", "p1: at=1.1 tokens=1", "p2: at=1.5 tokens=0", "  army: Ram:2", three, players=3
+    )
+    play(choice, "play Recruit")
+    assert (player(choice, 0)["tokens"], player(choice, 1)["tokens"]) == (6, 0), "p2 has none to give: nothing to ask"
 
 
 @pytest.mark.ruling("E14")
