@@ -152,6 +152,27 @@ def test_e33_abilities_once_a_turn_and_who_must_name_another_cannot_name_himself
     assert "ability" not in legal(poor), "it begins with a discard that he cannot make"
 
 
+@pytest.mark.ruling("E52")
+def test_e52_the_card_says_whose_army_it_is_about() -> None:
+    state = position(
+        """
+        now: active=p0 phase=C
+        p0: at=1.2 back=1.1 tokens=9
+        p1: at=1.5
+          hand: Shout, Wall Up, Curse, Gift
+        field: 1.2 (Meadow), rest
+        """,
+        house=True,
+    )
+    assert legal(state) == {"pass", "play Shout", "play Wall Up", "play Curse"}, "p1 does not fight, and may play"
+    play(state, "play Shout", "play Curse", "play Wall Up")
+    fight = state.as_dict()["combat"]
+    assert fight["attack_change"] == {0: -2}, (
+        "the Shout is for p1's own Army; one Army fights, so p1 is not asked whom to curse"
+    )
+    assert fight["defense_change"] == 4
+
+
 @pytest.mark.ruling("E41")
 def test_e41_what_moves_looks_or_digs_is_for_the_menus() -> None:
     for card in position("now: phase=A", house=True).game.card_set.cards:
