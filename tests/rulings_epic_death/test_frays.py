@@ -11,9 +11,9 @@ pytestmark = pytest.mark.nojit
 FREE = "field: 1.2 (Meadow), 1.4 (Meadow), 2.3 (Hamlet)"
 
 
-def meeting(attacker: str, defender: str, *more: str, **setup: object) -> object:
+def meeting(attacker: str, defender: str, *more: str, rng: int = 1, **setup: object) -> object:
     """p0 at 1.3 moves into the space 1.2 of p1; more lines belong to p1 or the table."""
-    lines = ["now: phase=B", f"p0: at=1.3 {attacker}", f"p1: at=1.2 {defender}", *more]
+    lines = [f"now: phase=B rng={rng}", f"p0: at=1.3 {attacker}", f"p1: at=1.2 {defender}", *more]
     if not any(line.startswith("field") for line in more):
         lines.append(FREE)
     return play(position("\n".join(lines), house=True, **setup), "space 1.2")  # type: ignore[arg-type]
@@ -34,6 +34,14 @@ def test_e23_e25_comparison_card_tosses_then_the_loser_moves() -> None:
 
 
 @pytest.mark.ruling("E23")
+def test_e23_the_attacker_tosses_first() -> None:
+    for rng in range(1, 7):
+        state = meeting("tokens=4", "tokens=3", rng=rng)
+        assert player(state, 0)["tokens"] == 4 - coins(state)[:3].count(False)
+        assert player(state, 1)["tokens"] == 3 - coins(state)[3:].count(False)
+
+
+@pytest.mark.ruling("E23")
 def test_e23_attack_counts_loose_tokens_crew_and_heroes() -> None:
     state = meeting("tokens=1\n  army: Ram:2, Knife", "tokens=4")
     assert asked(state) == (1, "flee"), "1 + 2 + 2 against 4; the Ram's value counts for nothing"
@@ -51,6 +59,10 @@ def test_e24_loose_tokens_then_crew_and_heroes_only_without_both() -> None:
     play(heroes, "pick Knife")
     assert asked(heroes) != (0, "toss"), "2 are tossed, and only the Rider is left for the third"
     assert len(coins(heroes)) == 1 + 1 + 3
+    for rng in range(1, 7):
+        crew = meeting("tokens=0\n  army: Knife, Ram:2", "tokens=3", rng=rng)
+        assert player(crew, 0)["heroes"] == ["Knife"], "with crew and without loose tokens only crew is tossed"
+        assert player(crew, 0)["machines"] == [["Ram", coins(crew)[:2].count(True)]]
     none = meeting("tokens=3", "tokens=0", "  conquest: Meadow")
     assert coins(none) == []
     assert player(none, 0)["conquest"] == ["Meadow"]
@@ -154,6 +166,35 @@ def test_e36_e38_after_a_fray_on_an_empty_space_the_army_moves_on_and_fights() -
     assert legal(state) == {"stay", "space 1.2", "space 2.1", "space 2.3"}, "but not to the Army that it has fought"
     play(state, "space 1.2")
     assert player(state, 0)["conquest"] == ["Meadow"]
+
+
+@pytest.mark.ruling("E38")
+@pytest.mark.ruling("E27")
+def test_e27_e38_a_fray_between_others_leaves_the_active_army_its_combat() -> None:
+    lines = [
+        "now: phase=A",
+        "p0: at=1.2 tokens=9",
+        "  hand: Push",
+        "p1: at=3.1 tokens=5",
+        "p2: at=3.2 tokens=2",
+        FREE,
+        MUSTER,
+    ]
+    state = play(position("\n".join(lines), 3, house=True), "play Push", "player p2", "space 3.1")
+    assert asked(state) == (2, "flee")
+    play(state, "space 2.1")
+    assert not state.as_dict()["frayed"]
+    assert player(state, 0)["conquest"] == ["Meadow"]
+
+
+@pytest.mark.ruling("E26")
+def test_e26_in_the_next_turn_the_same_armies_may_fight_again() -> None:
+    state = play(meeting("tokens=9", "tokens=1"), "space 1.1")
+    assert player(state, 0)["fought"] == []
+    play(state, "draw 0")
+    assert "space 1.2" in legal(state)
+    play(state, "space 1.2")
+    assert player(state, 1)["fought"] == [0]
 
 
 @pytest.mark.ruling("E38")
