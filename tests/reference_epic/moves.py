@@ -19,6 +19,7 @@ def go(table: Table, player: int, target: Space, why: str) -> Choices:
     if player == table.active and why in ("moving", "moved"):
         table.saw("E38 an Army goes on after a Fray", table.frayed)
         table.frayed = False
+    table.saw("E53 a card moves an Army off a Land", why == "moved" and table.seats[player].space in table.field)
     other = table.army_at(target, besides=player)
     if other is not None and other in table.seats[player].fought:
         table.saw(f"E26 {why} to where an Army stands that it has fought")

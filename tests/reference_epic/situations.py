@@ -23,10 +23,12 @@ IMPOSSIBLE = {
     # Neither who moves in Phase B nor who flees may pick such a space.
     "E26 moving to where an Army stands that it has fought",
     "E26 fleeing to where an Army stands that it has fought",
-    # It would have to follow an Army that it fought in this turn, and that was pushed to where it came from.
-    "E26 retreating to where an Army stands that it has fought",
     # One goes back to the space that one has just left.
     "E37 sent back by a tie into an occupied space",
+}
+TOO_SELDOM = {
+    # A Fray, a card that takes the Army on to a Land, another that pushes the one it fought to where it came from, and defeat.
+    "E26 retreating to where an Army stands that it has fought",
 }
 RICH = (
     ("pairs", "poor"), ("alley", "brawler"), ("pushers", "brawler"), ("thieves", "collector"), ("towers", "conqueror"),
@@ -60,7 +62,7 @@ def all_situations() -> set[str]:
             if isinstance(node, ast.Call):
                 for argument in node.args:
                     found |= {text for text in _texts(argument) if text[:1] == "E" and text[1:2].isdigit()}
-    return found - IMPOSSIBLE
+    return found - IMPOSSIBLE - TOO_SELDOM
 
 
 def _texts(node: ast.expr) -> set[str]:

@@ -188,6 +188,22 @@ def test_e27_e38_a_fray_between_others_leaves_the_active_army_its_combat() -> No
 
 
 @pytest.mark.ruling("E26")
+@pytest.mark.ruling("E4")
+def test_e4_e26_a_retreat_to_an_army_fought_before_in_the_turn_is_no_fray() -> None:
+    field = "field: 1.2 (Swamp), 2.3 (Hamlet)"
+    text = f"now: phase=A\np0: at=2.2 tokens=5\n  hand: Push, Push/2, Hop\np1: at=2.1 tokens=1\n{field}\n{MUSTER}"
+    state = passed(play(position(text, house=True), "play Push", "space 2.2"))
+    passed(play(state, "space 2.1"))
+    play(state, "play Hop", "space 1.2", "play Push", "space 2.2")
+    assert asked(state) == (0, "epic"), "the Swamp has taken two tokens and one of the Attack"
+    play(state, "fight")
+    assert asked(state) == (0, "flee")
+    assert legal(state) == {"space 1.1", "space 1.3"}
+    play(state, "space 1.3")
+    assert [player(state, seat)["space"] for seat in (0, 1)] == ["1.3", "2.2"]
+
+
+@pytest.mark.ruling("E26")
 def test_e26_in_the_next_turn_the_same_armies_may_fight_again() -> None:
     state = play(meeting("tokens=9", "tokens=1"), "space 1.1")
     assert player(state, 0)["fought"] == []

@@ -171,6 +171,8 @@ def test_e10_with_two_towns_the_first_ends_nothing() -> None:
 def test_e7_most_points_win_whoever_takes_the_town() -> None:
     state = last_town("p1: at=1.1\n  conquest: Gate, Gate, Brook\n")
     assert state.shares.tolist() == [0, 1], "8 points against 6"
+    many = last_town("p1: at=1.1 tokens=30\n  conquest: Meadow, Meadow/2, Meadow/3\n")
+    assert many.shares.tolist() == [1, 0], "3 points of three Lands against 6 of one"
 
 
 @pytest.mark.ruling("E7")
@@ -186,6 +188,10 @@ def test_e7_e34_tokens_loose_and_crew_break_the_last_tie() -> None:
     assert equal.shares.tolist() == [1, 0], "6 points and a Land each; more tokens"
     more = last_town("p1: at=1.1 tokens=34\n  army: Raft:1\n  conquest: Hamlet/2\n", tokens=10)
     assert more.shares.tolist() == [0, 1]
+    loose, crew = player(equal, 0)["tokens"], sum(crew for _, crew in player(equal, 0)["machines"])
+    for theirs, shares in ((crew - 1, [1, 0]), (crew, [0.5, 0.5]), (crew + 1, [0, 1])):  # no card and no coin differs
+        level = last_town(f"p1: at=1.1 tokens={loose + theirs}\n  conquest: Hamlet/2\n")
+        assert level.shares.tolist() == shares
 
 
 @pytest.mark.ruling("E8")
