@@ -204,6 +204,21 @@ def test_e4_e26_a_retreat_to_an_army_fought_before_in_the_turn_is_no_fray() -> N
 
 
 @pytest.mark.ruling("E26")
+def test_e26_the_nearest_space_is_an_unoccupied_one() -> None:
+    lines = [
+        "now: phase=A",
+        "p0: at=1.3 tokens=4 fought=2",
+        "  hand: Hop",
+        "p1: at=1.2 fought=1",
+        "p2: at=1.4",
+        FREE,
+        MUSTER,
+    ]
+    state = passed(play(position("\n".join(lines), 3, house=True), "play Hop", "space 1.2"))
+    assert player(state, 0)["space"] == "2.3", "not p2's, though they have not fought"
+
+
+@pytest.mark.ruling("E26")
 def test_e26_in_the_next_turn_the_same_armies_may_fight_again() -> None:
     state = play(meeting("tokens=9", "tokens=1"), "space 1.1")
     assert player(state, 0)["fought"] == []
