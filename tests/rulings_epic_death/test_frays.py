@@ -215,7 +215,9 @@ def test_e26_the_nearest_space_is_an_unoccupied_one() -> None:
         MUSTER,
     ]
     state = passed(play(position("\n".join(lines), 3, house=True), "play Hop", "space 1.2"))
-    assert player(state, 0)["space"] == "2.3", "not p2's, though they have not fought"
+    assert state.as_dict()["field"]["2.3"]["face_up"], "not to p2, whom it has not fought; so it met the Town"
+    assert player(state, 2)["tokens"] == 5
+    assert player(state, 0)["space"] == "1.3", "and was beaten there"
 
 
 @pytest.mark.ruling("E26")
