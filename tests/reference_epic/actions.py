@@ -182,6 +182,7 @@ def _carry_out_step(table: Table, player: int, subject: int, step: Step) -> Choi
         case "defense":
             if table.combat is not None:
                 table.combat.defense_change += step.number
+                table.saw("E52 the Defense in another's combat", player not in table.combat.fighters)
         case "no_requirement":
             if table.combat is not None:
                 table.combat.needs_nothing = True

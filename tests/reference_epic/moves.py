@@ -16,6 +16,10 @@ def go(table: Table, player: int, target: Space, why: str) -> Choices:
 
     Where a Fray is forbidden, because the two have fought in this turn, it goes to the nearest unoccupied space (E26).
     """
+    if player == table.active and why in ("moving", "moved"):
+        table.saw("E38 an Army goes on after a Fray", table.frayed)
+        table.frayed = False
+    table.saw("E53 a card moves an Army off a Land", why == "moved" and table.seats[player].space in table.field)
     other = table.army_at(target, besides=player)
     if other is not None and other in table.seats[player].fought:
         table.saw(f"E26 {why} to where an Army stands that it has fought")
@@ -25,7 +29,7 @@ def go(table: Table, player: int, target: Space, why: str) -> Choices:
         table.saw(f"E37 {why} into an occupied space")
         yield from fray(table, player, other)
     elif target in table.field:
-        in_time = player == table.active and table.phase in ("A", "B") and not table.frayed
+        in_time = player == table.active and table.phase in ("A", "B")
         table.saw("E28 moved onto a Land in its own turn before Phase C", why == "moved" and in_time)
         table.saw("E28 moved onto a Land at another time", why == "moved" and not in_time)
 
@@ -71,7 +75,7 @@ def fray(table: Table, attacker: int, defender: int) -> Choices:
     seats = table.seats
     pair = (attacker, defender)
     if table.active in pair and table.phase in ("A", "B"):
-        table.frayed = True  # no movement and no combat in this turn (E38)
+        table.frayed = True  # no combat in this turn where it stands now (E38)
         table.saw("E38 the active Army has to defend itself in its own turn", defender == table.active)
         table.saw("E38 a Fray in the menu of Phase A", table.phase == "A")
     table.saw("E23 a Fray without the active player", table.active not in pair)

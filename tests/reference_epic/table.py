@@ -133,7 +133,7 @@ class Table:
         self.first = self.active = first
         self.round = 1
         self.phase = "A"
-        self.frayed = False  # the active Army, in this turn before its combat (E38)
+        self.frayed = False  # the active Army, in this turn before its combat, and it has not gone on since (E38)
         self.combat: Combat | None = None
         self.effect: tuple[str, Step, int] | None = None  # card, step, subject
         self.coins: list[bool] = []  # of the decision being carried out
@@ -269,9 +269,15 @@ class Table:
         return None if plot is None else self.cards.lands[plot.name]
 
     def has_trait(self, player: int, trait: str) -> bool:
-        """Of the Leader, a Hero, or a Machine with crew; the same trait never adds up (E49)."""
+        """Of the Leader, a Hero, or a Machine with crew, which nobody can use in a Fray; the same trait never adds up (E49)."""
         seat = self.seats[player]
-        names = [*seat.heroes, *(machine.name for machine in seat.machines if machine.crew)]
+        crewed = [machine.name for machine in seat.machines if machine.crew]
+        in_fray = self.combat is not None and self.combat.kind == "fray"
+        self.saw(
+            "E49 no trait of a Machine in a Fray",
+            in_fray and trait in [self.cards.cards[name].trait for name in crewed],
+        )
+        names = [*seat.heroes, *([] if in_fray else crewed)]
         holders = [self.cards.leaders[seat.leader].trait, *(self.cards.cards[name].trait for name in names)]
         idle = [machine for machine in seat.machines if not machine.crew]
         if any(self.cards.cards[machine.name].trait == trait for machine in idle):

@@ -110,9 +110,10 @@ def _phase_b(table: Table, player: int) -> Choices:
     while True:
         on_land = seat.space in table.field
         table.saw("E36 an Army on a Land may only stay", on_land)
-        table.saw("E36 an Army that was in a Fray may only stay", table.frayed and not on_land)
-        stuck = on_land or table.frayed
-        spaces = set() if stuck else {f"space {label_of(space)}" for space in table.layout.neighbours(seat.space)}
+        near = table.layout.neighbours(seat.space)
+        open_to = [space for space in near if table.army_at(space, besides=player) not in seat.fought]
+        table.saw("E36 no move to where an Army stands that it has fought", len(open_to) < len(near) and not on_land)
+        spaces = set() if on_land else {f"space {label_of(space)}" for space in open_to}
         if not spaces and actions.menu_is_empty(table, player, "b"):
             return
         answer = yield Decision(

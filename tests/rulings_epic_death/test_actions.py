@@ -152,6 +152,27 @@ def test_e33_abilities_once_a_turn_and_who_must_name_another_cannot_name_himself
     assert "ability" not in legal(poor), "it begins with a discard that he cannot make"
 
 
+@pytest.mark.ruling("E52")
+def test_e52_the_card_says_whose_army_it_is_about() -> None:
+    state = position(
+        """
+        now: active=p0 phase=C
+        p0: at=1.2 back=1.1 tokens=9
+        p1: at=1.5
+          hand: Shout, Wall Up, Curse, Gift
+        field: 1.2 (Meadow), rest
+        """,
+        house=True,
+    )
+    assert legal(state) == {"pass", "play Shout", "play Wall Up", "play Curse"}, "p1 does not fight, and may play"
+    play(state, "play Shout", "play Curse", "play Wall Up")
+    fight = state.as_dict()["combat"]
+    assert fight["attack_change"] == {0: -2}, (
+        "the Shout is for p1's own Army; one Army fights, so p1 is not asked whom to curse"
+    )
+    assert fight["defense_change"] == 4
+
+
 @pytest.mark.ruling("E41")
 def test_e41_what_moves_looks_or_digs_is_for_the_menus() -> None:
     for card in position("now: phase=A", house=True).game.card_set.cards:
@@ -266,3 +287,33 @@ def test_e49_big_pockets_and_rear_guard_and_healer() -> None:
     assert player(guard, 0)["tokens"] == 1, "one of four comes back"
     healed = first_with(lost.format("Doctor"), lambda s: coins(s) == [False, False, False, False, True], house=True)
     assert player(healed, 0)["tokens"] == 1, "one of the dead is tossed once more"
+
+
+@pytest.mark.ruling("E49")
+def test_e49_a_pathfinder_goes_on_over_free_ground_only() -> None:
+    state = position(f"now: phase=B\np0: at=2.1\n  leader: Runner\np1: at=3.2\n{FREE}", house=True)
+    play(state, "space 2.2")
+    assert legal(state) == {"stay", "space 2.1"}, "no Land, no Army"
+
+
+@pytest.mark.ruling("E49")
+def test_e49_healer_and_rear_guard_have_their_moments() -> None:
+    for rng in range(1, 5):
+        fray = f"now: phase=B rng={rng}\np0: at=1.3 tokens=4\n  leader: Doctor\np1: at=2.3 tokens=3\n{FREE}"
+        assert len(coins(play(position(fray, house=True), "space 2.3"))) == 6
+    won = f"now: phase=C rng=?\np0: at=1.2 back=1.1 tokens=9\n  leader: Keeper\np1: at=1.5\n{FREE}"
+    state = first_with(won, lambda s: dead(s) == 3, house=True)
+    assert player(state, 0)["tokens"] == 9 - 3 + 1, "nothing comes back after a victory but the reinforcement"
+
+
+@pytest.mark.ruling("E33")
+def test_e33_an_ability_belongs_to_its_phases() -> None:
+    state = mustering("tokens=5\n  leader: Seller", "  hand: Gift", "p1: at=1.5", phase="D")
+    assert legal(state) == {"done", "play Gift"}
+
+
+@pytest.mark.ruling("E43")
+def test_e43_no_more_come_back_than_have_died() -> None:
+    text = "now: phase=C rng=?\np0: at=1.2 tokens=6\n  hand: Rescue\np1: at=1.5\nfield: 1.2 (Meadow), rest"
+    state = play(first_with(text, lambda s: dead(s) == 1, "pass", house=True), "play Rescue")
+    assert player(state, 0)["tokens"] == 6 + 1

@@ -41,14 +41,17 @@ def test_e17_e19_enzo_meets_an_arcane_archer() -> None:
     assert conserved(state)
 
 
-def test_enzos_attack_is_2_and_the_archers_defense_8() -> None:
+@pytest.mark.ruling("E5")
+def test_e5_enzos_attack_is_2_and_the_archers_defense_8() -> None:
     state = position(ARCHER.replace("rng=?", "rng=1"))
     assert asked(state) == (0, "epic"), "2 is less than half of 8, and the crew counts as a token"
     raised = position(ARCHER.replace("rng=?", "rng=1").replace("tokens=0", "tokens=3"))  # Attack 5: more than half of 8
     assert raised.kind != "epic"
 
 
-def test_dante_faces_lego_las() -> None:
+@pytest.mark.ruling("E17")
+@pytest.mark.ruling("E19")
+def test_e17_e19_dante_faces_lego_las() -> None:
     state = position(ready("Battering Ram:1, Cannon:2", 6, "Lego-Las"))  # the icons take 2 of the 6
     assert len(coins(state)) == 2, "Defense 10 - 3 - 5"
     dante = player(state, 0)
@@ -58,8 +61,9 @@ def test_dante_faces_lego_las() -> None:
     assert dante["space"] == "2.3"
 
 
+@pytest.mark.ruling("E19")
 @pytest.mark.parametrize(("tokens", "tossed"), [(6, 5), (1, 1)])
-def test_arnold_faces_a_first_level_thief(tokens: int, tossed: int) -> None:
+def test_e19_arnold_faces_a_first_level_thief(tokens: int, tossed: int) -> None:
     state = position(ready("Cavalier", tokens, "First Level Thief", at="1.2", back="1.3"))
     assert len(coins(state)) == tossed
     arnold = player(state, 0)
@@ -82,6 +86,7 @@ def test_e15_icons_from_top_to_bottom_then_the_text_in_every_combat() -> None:
     state = position(text, house=True)
     assert asked(state) == (0, "discard")
     assert player(state, 0)["tokens"] == 3, "the icon above has taken two"
+    assert state.as_dict()["combat"]["attack_change"] == {}, "not yet the text"
     play(state, "discard Hop")
     assert state.as_dict()["combat"]["attack_change"] == {0: -1}, "the text comes after the icons"
     again = position(text.replace("1.2 (Swamp)", "1.2 Swamp"), house=True)  # face up from an earlier combat
@@ -136,9 +141,11 @@ def test_e16_without_the_requirement_an_army_cannot_win_and_tosses_as_a_loser() 
     assert player(state, 0)["space"] == "1.2"
     with_hero = position(fight.replace("Ram:2", "Ram:2, Knife"), house=True)
     assert player(with_hero, 0)["conquest"] == ["Hero Gate"]
-    lost = position(ready("Knife", 9, "Siege Gate", at="2.2", back="1.2"), house=True)
-    assert asked(lost) != (0, "epic"), "the requirement is no Machine with crew"
-    assert len(coins(lost)) == 9
+    lost = position(ready("Knife", 3, "Siege Gate", at="2.2", back="1.2"), house=True)
+    assert asked(lost) != (0, "epic"), "the requirement is a Machine with crew"
+    assert len(coins(lost)) == 3
+    crewed = position(ready("Knife, Raft:1", 3, "Siege Gate", at="2.2", back="1.2"), house=True)
+    assert asked(crewed) == (0, "epic"), "5 against 20 - 1"
 
 
 @pytest.mark.ruling("E16")
@@ -154,6 +161,8 @@ def test_e16_the_requirement_is_looked_at_after_actions() -> None:
 def test_e17_machines_add_up_and_need_crew() -> None:
     both = position(ready("Battering Ram:1, Battering Ram/2:1", 9, "Lego-Las"))
     assert len(coins(both)) == 4
+    half = position(ready("Cannon:1", 9, "Lego-Las"))
+    assert len(coins(half)) == 5, "one of two crew tokens works it in full"
     empty = position(ready("Cannon", 1, "First Level Thief", at="1.2"))
     assert asked(empty) != (0, "crew"), "two tokens are wanted, one is there"
     assert player(empty, 0)["conquest"] == []
@@ -168,6 +177,58 @@ def test_e17_an_empty_machine_may_get_all_its_crew_before_the_comparison() -> No
     assert player(state, 0)["conquest"] == ["First Level Thief"], "Defense 0: no tosses"
     assert coins(state) == []
     assert player(state, 0)["machines"] == [["Cannon", 2], ["Plank Tower", 0]] or state.kind == "crew"
+
+
+@pytest.mark.ruling("E17")
+@pytest.mark.ruling("E20")
+def test_e17_e20_crew_after_the_last_action_then_epic_death() -> None:
+    state = position(ready("Raft", 3, "Gate", "  hand: Hop", at="2.2", back="1.2"), house=True)
+    assert asked(state) == (0, "window")
+    assert asked(play(state, "pass")) == (0, "crew")
+    assert asked(play(state, "pick Raft")) == (0, "epic"), "2 against 10 - 1, and nobody is asked for Actions again"
+
+
+@pytest.mark.ruling("E17")
+def test_e17_what_a_discarded_machine_carries_goes_to_the_pool() -> None:
+    state = position(
+        ready("Ram:2", 5, "Den", at="1.2", back="1.1").replace("(Den), rest", "(Den), 2.3 (Hamlet)"), house=True
+    )
+    mine = player(state, 0)
+    assert mine["machines"] == []
+    assert asked(state) == (0, "window"), "the Den's last icon has drawn a card"
+    assert mine["tokens"] == 5 + 1 + 1, "one stolen, one gained, none from the Ram"
+    assert conserved(state)
+
+
+@pytest.mark.ruling("E18")
+def test_e18_what_actions_change_is_over_with_the_combat() -> None:
+    state = position(
+        """
+        now: active=p0 phase=C
+        p0: at=1.2 back=1.1 tokens=9
+          hand: Shout, Hop
+        p1: at=1.4 back=1.5 tokens=9
+          hand: Wall Up, Ram
+        field: 1.2 (Meadow), 1.4 (Meadow), 2.3 (Hamlet)
+        """,
+        house=True,
+    )
+    passed(play(state, "play Shout", "pass", "play Wall Up"))
+    play(state, "done", "draw 0", "done")
+    assert asked(state) == (1, "march")
+    play(state, "stay")
+    assert asked(state) == (1, "window")
+    fight = state.as_dict()["combat"]
+    assert (fight["attack_change"], fight["defense_change"]) == ({}, 0)
+    play(state, "pass")
+    assert len(coins(play(state, "pass"))) == 4, "the Meadow's own Defense"
+
+
+@pytest.mark.ruling("E18")
+def test_e18_an_attack_below_zero_is_zero() -> None:
+    text = "now: phase=B\np0: at=1.3 tokens=0\n  hand: Curse\np1: at=1.2 tokens=0\nfield: 2.3 (Hamlet)"
+    state = passed(play(position(text, house=True), "space 1.2", "play Curse", "player p0"))
+    assert player(state, 0)["space"] == "1.3", "0 against 0: a tie, and the attacker goes back"
 
 
 @pytest.mark.ruling("E18")
@@ -277,7 +338,16 @@ def test_e20_otherwise_the_survivors_are_tossed_for_the_same_defense() -> None:
     assert beaten["points"] == 0
 
 
-def test_epic_death_succeeds_once_in_two_to_the_power_of_the_tokens() -> None:
+@pytest.mark.ruling("E20")
+def test_e20_crew_that_survives_is_tossed_again() -> None:
+    text = ready("Ram:2", 0, "Siege Gate", at="2.2", back="1.2").replace("rng=1", "rng=?")
+    state = first_with(text, lambda s: coins(s)[:2] == [True, True], "epic death", house=True)
+    assert len(coins(state)) == 4
+    assert sum(crew for _, crew in player(state, 0)["machines"]) == coins(state)[2:].count(True)
+
+
+@pytest.mark.ruling("E20")
+def test_e20_epic_death_succeeds_once_in_two_to_the_power_of_the_tokens() -> None:
     won = 0
     text = ready("", 2, "Gate", at="2.2", back="1.2").replace("  army: \n", "")
     for rng in range(400):
@@ -303,6 +373,7 @@ def test_e21_the_card_goes_on_the_pile_and_the_space_is_empty() -> None:
     state = position(text, house=True)
     assert player(state, 0)["conquest"] == ["Meadow", "Brook"]
     assert player(state, 0)["points"] == 3
+    assert player(state, 0)["tokens"] == 1 - dead(state) + 2, "the Brook is worth two: so many reinforcements"
     assert "1.3" not in state.as_dict()["field"]
     assert state.view(1).as_dict()["players"][0]["conquest"] == ["Meadow", "Brook"]
 

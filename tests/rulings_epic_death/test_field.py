@@ -191,6 +191,20 @@ def test_e28_moved_onto_a_land_in_the_own_turn_the_combat_is_in_this_turn() -> N
     assert late.as_dict()["active"] == 1, "Phase D is too late for a combat: it comes in the next turn"
 
 
+@pytest.mark.ruling("E53")
+def test_e53_a_card_moves_an_army_off_a_land() -> None:
+    text = "now: phase=B\np0: at=1.2 back=1.3 tokens=9\n  hand: Hop\np1: at=3.5\n" + ALONE
+    state = position(text, house=True)
+    assert legal(state) == {"stay", "play Hop"}, "no move of its own"
+    play(state, "play Hop", "space 1.1")
+    facts = state.as_dict()
+    assert facts["players"][0]["space"] == "1.1"
+    assert asked(state) == (0, "march"), "from the empty space it may move"
+    play(state, "stay")
+    assert state.as_dict()["active"] == 1
+    assert not state.as_dict()["field"]["1.2"]["face_up"], "the Land is not fought"
+
+
 @pytest.mark.ruling("E37")
 def test_e37_whoever_comes_into_an_occupied_space_starts_a_fray() -> None:
     state = position("now: phase=B\np0: at=1.3 tokens=3\np1: at=1.2 tokens=1\n" + ALONE, house=True)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.nojit
 FREE = "field: 1.2 (Meadow), 2.3 (Hamlet)"  # p0 stands apart from them
 
 
-def turn(*lines: str, **setup: bool) -> gosu_rl.core.game.GameState:
+def turn(*lines: str, **setup: int) -> gosu_rl.core.game.GameState:
     """p0's turn begins, on an empty space of the house field."""
     return position("\n".join(lines) + f"\n{FREE}", house=True, **setup)
 
@@ -69,6 +69,12 @@ def test_e13_the_pool_pays_as_long_as_it_lasts() -> None:
     )
     passed(play(steal, "play Recruit"))
     assert player(steal, 0)["tokens"] == 1, "crew is not stolen"
+    three = "stack: turns p0 stage=2; muster p0"
+    choice = turn(
+        "p0: at=3.3", "  hand: Recruit", "p1: at=1.1 tokens=1", "p2: at=1.5 tokens=0", "  army: Ram:2", three, players=3
+    )
+    play(choice, "play Recruit")
+    assert (player(choice, 0)["tokens"], player(choice, 1)["tokens"]) == (6, 0), "p2 has none to give: nothing to ask"
 
 
 @pytest.mark.ruling("E14")
@@ -165,6 +171,8 @@ def test_e10_with_two_towns_the_first_ends_nothing() -> None:
 def test_e7_most_points_win_whoever_takes_the_town() -> None:
     state = last_town("p1: at=1.1\n  conquest: Gate, Gate, Brook\n")
     assert state.shares.tolist() == [0, 1], "8 points against 6"
+    many = last_town("p1: at=1.1 tokens=30\n  conquest: Meadow, Meadow/2, Meadow/3\n")
+    assert many.shares.tolist() == [1, 0], "3 points of three Lands against 6 of one"
 
 
 @pytest.mark.ruling("E7")
@@ -180,6 +188,10 @@ def test_e7_e34_tokens_loose_and_crew_break_the_last_tie() -> None:
     assert equal.shares.tolist() == [1, 0], "6 points and a Land each; more tokens"
     more = last_town("p1: at=1.1 tokens=34\n  army: Raft:1\n  conquest: Hamlet/2\n", tokens=10)
     assert more.shares.tolist() == [0, 1]
+    loose, crew = player(equal, 0)["tokens"], sum(crew for _, crew in player(equal, 0)["machines"])
+    for theirs, shares in ((crew - 1, [1, 0]), (crew, [0.5, 0.5]), (crew + 1, [0, 1])):  # no card and no coin differs
+        level = last_town(f"p1: at=1.1 tokens={loose + theirs}\n  conquest: Hamlet/2\n")
+        assert level.shares.tolist() == shares
 
 
 @pytest.mark.ruling("E8")

@@ -38,7 +38,7 @@ def lose_loose(s, q, k):
 
 @inner
 def traits(s, R, q):
-    """Mask of the traits that hold for q: the Leader's, the Heroes', and the crewed Machines' (E49)."""
+    """Mask of the traits that hold for q: the Leader's, the Heroes', and but for Frays the crewed Machines' (E49)."""
     mask = R.leader_trait[s.leader[q]]
     for w in range(2):
         word = s.army[q, w]
@@ -46,7 +46,7 @@ def traits(s, R, q):
             c = 64 * w + lowest(word)
             word &= word - ONE
             f = face_of(R, c)
-            if R.card_sort[f] == HERO_CARD or s.crew[c] > 0:
+            if R.card_sort[f] == HERO_CARD or (s.crew[c] > 0 and s.fight != IN_FRAY):
                 mask |= R.trait[f]
     return mask
 

@@ -190,6 +190,8 @@ def move_to(s, space):
     """The STEP decision on top is answered: the Army goes there."""
     army = s.stack[s.sp - 1, 2]
     pop(s)
+    if army == s.active:
+        s.frayed = 0  # a Fray of this turn is left behind (E38)
     send(s, army, space)
 
 

@@ -45,8 +45,8 @@ def has_fought(s, q, other):
 
 
 @inner
-def flight(s, R, q):
-    """Spaces that the loser q of a Fray may pick: neighbours without an Army that it has fought in this turn (E26)."""
+def open_near(s, R, q):
+    """Neighbouring spaces into which q's Army may go of its own will: none with an Army that it has fought in this turn (E26)."""
     found = R.near[s.at[q]]
     for other in range(s.n):
         if other != q and has_fought(s, q, other):

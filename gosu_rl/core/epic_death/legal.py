@@ -20,7 +20,7 @@ from gosu_rl.core.epic_death.actions import (
 )
 from gosu_rl.core.epic_death.armies import crew_cost, empty_machines, faces_of, hero_cost
 from gosu_rl.core.epic_death.effects import takeable, victims
-from gosu_rl.core.epic_death.field import flight, hidden_near, nearest_free
+from gosu_rl.core.epic_death.field import hidden_near, nearest_free, open_near
 from gosu_rl.core.epic_death.rules import HERO_CARD, MACHINE_CARD, W_A, W_ANSWER, W_B, W_COMBAT, W_D, W_FRAY, W_TOSS
 from gosu_rl.core.epic_death.state import (
     AFTER_TOSS,
@@ -89,7 +89,7 @@ def spaces(s, R):
     if op == PEEK:
         return hidden_near(s, R, s.stack[top, 2])
     if op == FLEE:
-        near = flight(s, R, who) if s.stack[top, 2] == 0 else ZERO
+        near = open_near(s, R, who) if s.stack[top, 2] == 0 else ZERO
         return near if near != ZERO else nearest_free(s, R, who)
     return ZERO
 

@@ -137,7 +137,7 @@ STATE = np.dtype(
         ("phase", _small),  # index into PHASES
         ("used", _small),  # the active Leader's ability has been used in this turn
         ("freed", _small, (SEATS,)),  # a crew token came from the pool in this turn (trait "free crew")
-        ("frayed", _small),  # the active Army was in a Fray before its combat (E38)
+        ("frayed", _small),  # the active Army has had a Fray before its combat and has not moved on since (E38)
         ("fought", _small, (SEATS,)),  # mask of the Armies that each has fought in this turn (E26)
         # -- the combat or Fray going on
         ("fight", _small),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, add
 from gosu_rl.core.epic_death.armies import drop_empty, gain, hero_cost, put_crew, traits
-from gosu_rl.core.epic_death.field import occupied, on_land, other_there, send
+from gosu_rl.core.epic_death.field import occupied, on_land, open_near, other_there, send
 from gosu_rl.core.epic_death.piles import cards_left, draw, hand_copy, leave_hand
 from gosu_rl.core.epic_death.rules import ACTION_CARD, BIG_POCKETS, FORAGER, HERO_CARD, PATHFINDER
 from gosu_rl.core.epic_death.state import (
@@ -137,9 +137,7 @@ def march_spaces(s, R, q, second):
     """Spaces to which q's Army may move in Phase B besides staying (E36)."""
     if second != 0:
         return free_ground(s, R, q)
-    if s.frayed != 0 or on_land(s, q):
-        return ZERO
-    return R.near[s.at[q]]
+    return ZERO if on_land(s, q) else open_near(s, R, q)
 
 
 @inner
@@ -153,6 +151,7 @@ def march(s, R, q, space, second):
     """The move of Phase B; a pathfinder on free ground may go on (docs/cards.md)."""
     pop(s)
     free = (s.lands >> U(space)) & ONE == ZERO and other_there(s, q, space) < 0
+    s.frayed = 0  # a Fray of this turn is left behind (E38)
     send(s, q, space)
     if free and second == 0 and traits(s, R, q) & PATHFINDER != 0 and free_ground(s, R, q) != ZERO:
         push(s, MARCH, q, 1, 0, 0, 0)
