@@ -127,33 +127,39 @@ def run_check(args: argparse.Namespace) -> int:
         else:
             print(f"{source}: good: {counted(card_set)}, hash {card_set.hash}")
             print(f"  {origin(card_set)}")
-            for line in _too_few(card_set):
+            for line in _hints(card_set):
                 print(f"  {line}")
     return 1 if bad else 0
 
 
 def _kernel_faults(card_set: CardSet) -> list[str]:
     """What keeps a set that is right in itself from being played: its powers may be more than the tables of the kernel hold."""
-    from gosu_rl.core.gosu.rules import compile_rules, number_table  # here: the other subcommands need no compiler
+    from gosu_rl.core.variants import KERNELS  # here: the other subcommands need no compiler
 
+    kernel = KERNELS[card_set.variant]
+    wanted = (
+        {"layout": 1} if isinstance(card_set, EpicSet) else None
+    )  # a set may have no second one, which is the usual
     try:
-        compile_rules(card_set, number_table(card_set.variant, None), {})
+        kernel.compile_rules(card_set, kernel.numbers(card_set.variant, wanted), {})
     except CardFileError as error:
         return [str(error)]
     return []
 
 
-def _too_few(card_set: CardSet) -> list[str]:
-    """A hint where two players cannot be dealt their cards: for a few cards to try a power no fault, but they need a rule."""
-    from gosu_rl.core.gosu.rules import NUMBERS
+def _hints(card_set: CardSet) -> list[str]:
+    """What two players must change to play a good set at all: the deal of a few cards to try a power, the field of a single one."""
+    from gosu_rl.core.variants import KERNELS
 
-    deal = NUMBERS[card_set.variant]["deal"]
-    if 2 * deal <= card_set.copies:
-        return []
-    changed = f"deal={card_set.copies // 2}" + (
-        f",keep={card_set.copies // 2}" if "keep" in NUMBERS[card_set.variant] else ""
-    )
-    return [f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}"]
+    hints = []
+    numbers = KERNELS[card_set.variant].numbers(card_set.variant, None)
+    deal = numbers["deal"]
+    if 2 * deal > card_set.copies:
+        changed = f"deal={card_set.copies // 2}" + (f",keep={card_set.copies // 2}" if "keep" in numbers else "")
+        hints.append(f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}")
+    if isinstance(card_set, EpicSet) and numbers["layout"] > len(card_set.layouts):
+        hints.append("it has no second layout, which is played as a rule: play it with --rules layout=1")
+    return hints
 
 
 def run_export(args: argparse.Namespace) -> int:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from itertools import chain
 from pathlib import Path
 from random import Random
 
 import pytest
+from how_often import times_more
 
 import gosu_rl
-from tests.reference.test_differential import TIMES, times
 
 from .cases import draw_case
 from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, seldom_cases
 
-CHUNKS = 15 * times(os.environ.get(TIMES, "1"))  # as many times more as `make test-bounds` asks for
+CHUNKS = 15 * times_more()  # as many times more as `make test-bounds` asks for
 GAMES = 4  # a chunk
 
 MOST_SEEDS = 120  # of `seldom_cases`, if FOUND does not reach everything; twenty are enough as a rule
