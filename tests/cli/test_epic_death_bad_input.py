@@ -173,7 +173,7 @@ def test_what_only_the_gosu_family_has_is_refused_with_a_way_out(capsys: pytest.
     told = refused(["cards", "sample", "epic_death", "--seed", "7"], capsys)
     assert told.startswith("cannot sample 'epic_death': sets are drawn for the Gosu family only (tactics, gosu")
     assert "gosu-rl cards export epic_death" in told
-    with pytest.raises(ValueError, match="chance of epic_death is not laid open, .* gosu-rl exploit") as caught:
+    with pytest.raises(ValueError, match=r"chance of epic_death is not laid open, .* gosu-rl exploit") as caught:
         enumerate_game(gosu_rl.game("epic_death"))
     assert "\n" not in str(caught.value)
 

@@ -1,4 +1,4 @@
-"""The small print of the page: prices, crew that goes altogether, who chooses what, when traits work, and what `as_dict` leaves out."""
+"""The small print: prices, crew that goes altogether, who chooses what, when traits work, and what `as_dict` leaves out."""
 
 from __future__ import annotations
 
