@@ -131,7 +131,7 @@ def run_check(args: argparse.Namespace) -> int:
         else:
             print(f"{source}: good: {counted(card_set)}, hash {card_set.hash}")
             print(f"  {origin(card_set)}")
-            for line in _too_few(card_set):
+            for line in _hints(card_set):
                 print(f"  {line}")
     return 1 if bad else 0
 
@@ -141,7 +141,10 @@ def _kernel_faults(card_set: CardSet) -> list[str]:
     from gosu_rl.core.variants import KERNELS  # here: the other subcommands need no compiler
 
     kernel = KERNELS[card_set.variant]
-    numbers = kernel.numbers(card_set.variant, None)
+    wanted = (
+        {"layout": 1} if isinstance(card_set, EpicSet) else None
+    )  # a set may have no second one, which is the usual
+    numbers = kernel.numbers(card_set.variant, wanted)
     try:
         table = kernel.actions(card_set, kernel.seats_of(card_set.variant)[0], numbers)
         kernel.compile_rules(card_set, numbers, table.offsets)
@@ -150,16 +153,19 @@ def _kernel_faults(card_set: CardSet) -> list[str]:
     return []
 
 
-def _too_few(card_set: CardSet) -> list[str]:
-    """A hint where two players cannot be dealt their cards: for a few cards to try a power no fault, but they need a rule."""
+def _hints(card_set: CardSet) -> list[str]:
+    """What two players must change to play a good set at all: the deal of a few cards to try a power, the field of a single one."""
     from gosu_rl.core.variants import KERNELS
 
+    hints = []
     numbers = KERNELS[card_set.variant].numbers(card_set.variant, None)
-    deal, half = numbers["deal"], card_set.copies // 2
-    if 2 * deal <= card_set.copies:
-        return []
-    changed = f"deal={half}" + (f",keep={half}" if "keep" in numbers else "")
-    return [f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}"]
+    deal = numbers["deal"]
+    if 2 * deal > card_set.copies:
+        changed = f"deal={card_set.copies // 2}" + (f",keep={card_set.copies // 2}" if "keep" in numbers else "")
+        hints.append(f"too few cards for two players, who are dealt {2 * deal}: play it with --rules {changed}")
+    if isinstance(card_set, EpicSet) and numbers["layout"] > len(card_set.layouts):
+        hints.append("it has no second layout, which is played as a rule: play it with --rules layout=1")
+    return hints
 
 
 def run_export(args: argparse.Namespace) -> int:

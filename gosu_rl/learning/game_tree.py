@@ -113,10 +113,14 @@ class GameTree:
 def enumerate_game(game: Game, limit: int = LIMIT, progress: Callable[[int, int], None] | None = None) -> GameTree:
     """The tree of `game`. `progress(layer, positions)` is called as layers begin.
 
-    Raises ValueError where the game is too large (more than `limit` nodes) or shuffles its discard pile.
+    Raises ValueError where the game is of another family than Gosu's, is too large (more than `limit` nodes) or shuffles its
+    discard pile.
     """
     if game.kernel.name != "gosu":
-        raise ValueError(f"chance of {game.variant} is not laid open; exact values are there for: tactics")
+        raise ValueError(
+            f"chance of {game.variant} is not laid open, so it has no exact values; they are there for: tactics. "
+            "A lower bound on what a best response wins: gosu-rl exploit"
+        )
     return _Builder(game, limit).build(progress)
 
 

@@ -123,7 +123,7 @@ def test_bands_of_rounds_hold_every_number_once(most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "agents", "most"), [(3, "random,greedy,mcts:sims=2", 2000), (6, "random,greedy", 300)]
+    ("players", "agents", "most"), [(3, "random,greedy,mcts:sims=2", 300), (6, "random,greedy", 150)]
 )
 def test_a_tournament(players: int, agents: str, most: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--agents", agents, "--players", str(players), "--deals", "1", "--rules", f"max_decisions={most}"]
@@ -137,7 +137,7 @@ def test_a_tournament(players: int, agents: str, most: int, tmp_path: Path, caps
 
 def test_impact_of_the_goblin_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "impact"
-    words = ["--deals", "40", "--workers", "1", *SHORT, "--out", str(folder)]
+    words = ["--deals", "12", "--workers", "1", *SHORT, "--out", str(folder)]
     assert main(["cards", "impact", "epic_death", *words]) == 0
     told = capsys.readouterr().out
     assert "Dealt among the opening 3" in told

@@ -11,6 +11,7 @@ import gosu_rl
 from gosu_rl.cli import main
 from gosu_rl.core.record import Record, RecordError
 from gosu_rl.core.replay import replay
+from gosu_rl.learning.game_tree import enumerate_game
 
 SETS = Path(gosu_rl.__file__).parent / "core" / "cards" / "sets"
 FIELD = """; a small field
@@ -18,6 +19,9 @@ FIELD = """; a small field
 + ~ T ~ +
 starts 2: a b
 """
+
+
+HOUSE = Path(__file__).parents[1] / "rulings_epic_death" / "cards.toml"
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -163,3 +167,32 @@ def test_a_position_of_one_variant_is_not_read_as_another() -> None:
     with pytest.raises(ValueError, match="3 players") as caught:
         gosu_rl.game("epic_death", 3).parse(text)
     assert "\n" not in str(caught.value)
+
+
+def test_what_only_the_gosu_family_has_is_refused_with_a_way_out(capsys: pytest.CaptureFixture[str]) -> None:
+    told = refused(["cards", "sample", "epic_death", "--seed", "7"], capsys)
+    assert told.startswith("cannot sample 'epic_death': sets are drawn for the Gosu family only (tactics, gosu")
+    assert "gosu-rl cards export epic_death" in told
+    with pytest.raises(ValueError, match=r"chance of epic_death is not laid open, .* gosu-rl exploit") as caught:
+        enumerate_game(gosu_rl.game("epic_death"))
+    assert "\n" not in str(caught.value)
+
+
+def test_card_files_are_checked_up_to_the_tables_of_the_kernel(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cards", "check", "epic_death", str(HOUSE)]) == 0
+    told = capsys.readouterr().out
+    assert told.count(": good: ") == 2
+    assert "58 Lands of" in told
+    few = HOUSE.read_text(encoding="utf-8").partition('[[layout]]\nname = "twins"')[0]
+    path = tmp_path / "one.toml"
+    path.write_text(few, encoding="utf-8")
+    assert main(["cards", "check", str(path)]) == 0
+    assert (
+        "it has no second layout, which is played as a rule: play it with --rules layout=1" in capsys.readouterr().out
+    )
+    assert gosu_rl.game("epic_death", cards=path, rules={"layout": 1}).new(seed=1).legal_labels
+    path.write_text(few.replace('steps = ["attack 3"]', 'steps = ["attack 33"]'), encoding="utf-8")
+    assert main(["cards", "check", str(path)]) == 1
+    assert "Shout" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from how_often import times_more
 
 from gosu_rl.core.epic_death.state import KINDS
 from gosu_rl.core.game import Game
@@ -19,12 +20,13 @@ GAMES = list(cases())
 IDS = [f"{game.players}p-{game.card_set.name}-{game.rules['layout']}" for game in GAMES]
 NOJIT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 STEPS = 120 if NOJIT else 1500
+WALKS = range(1 if NOJIT else times_more())  # random games of each kind, as many more as `make test-bounds` asks for
 
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_every_card_land_and_token_is_in_one_place(game: Game) -> None:
-    for seed in range(1 if NOJIT else 3):
+    for seed in WALKS:
         for state in stroll(game, seed, STEPS):
             assert list(faults(state)) == [], f"seed {seed}, decision {state.decisions}\n{state}"
 
@@ -33,8 +35,8 @@ def test_every_card_land_and_token_is_in_one_place(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_a_world_drawn_for_a_view_gives_the_same_view(game: Game) -> None:
     chance = random.Random(1)
-    for state in stroll(game, 11, STEPS):
-        if chance.random() > 0.15:
+    for state in (state for seed in WALKS for state in stroll(game, 11 + 100 * seed, STEPS)):
+        if chance.random() > 0.08:
             continue
         p = chance.randrange(game.players)
         view = state.view(p)
@@ -60,8 +62,8 @@ def test_a_world_drawn_for_a_view_gives_the_same_view(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_positions_are_written_and_read_byte_for_byte(game: Game) -> None:
     chance = random.Random(2)
-    for state in stroll(game, 12, STEPS):
-        if chance.random() < 0.1:
+    for state in (state for seed in WALKS for state in stroll(game, 12 + 100 * seed, STEPS)):
+        if chance.random() < 0.05:
             assert game.parse(str(state)) == state
             view = state.view(chance.randrange(game.players))
             assert game.parse(str(view)) == view
@@ -72,8 +74,8 @@ def test_positions_are_written_and_read_byte_for_byte(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_worlds_can_be_played_on(game: Game) -> None:
     chance = random.Random(3)
-    for state in stroll(game, 13, 600):
-        if state.over or chance.random() > 0.05:
+    for state in (state for seed in WALKS for state in stroll(game, 13 + 100 * seed, 600)):
+        if state.over or chance.random() > 0.02:
             continue
         world = state.view(chance.randrange(game.players)).determinize(seed=state.decisions)
         for _ in range(60):

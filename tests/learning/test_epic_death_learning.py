@@ -13,7 +13,7 @@ from learning_cases import SMALL, kept, same
 import gosu_rl
 from gosu_rl.agents import AgentError, make_agent
 from gosu_rl.arena.play import play
-from gosu_rl.cli import main
+from gosu_rl.cli import main, measuring
 from gosu_rl.learning.config import read
 from gosu_rl.learning.trainer import Trainer
 
@@ -73,8 +73,11 @@ def test_a_stopped_run_goes_on_bit_for_bit(tmp_path: Path) -> None:
     assert not same(first, one)
 
 
-def test_a_best_response_to_an_agent(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["budget.samples=512", "rollout.games=8", "rollout.steps=32", "ppo.minibatch=64", "evaluation.deals=2"]
+def test_a_best_response_to_an_agent(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "cores", lambda: 1)  # each worker would load torch for three deals
+    words = ["budget.samples=512", "rollout.games=8", "rollout.steps=32", "ppo.minibatch=64", "evaluation.deals=0"]
     words += ["machine.device=cpu", "machine.threads=1", "--deals", "3", "--out", str(tmp_path / "response")]
     assert main(["exploit", "greedy", "--variant", "epic_death", "--begin", f"ppo:{run}", *words]) == 0
     assert "a lower bound" in capsys.readouterr().out

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from itertools import chain
 from pathlib import Path
 from random import Random
 
 import pytest
 import tomli_w
+from how_often import TIMES, times, times_more
 
 import gosu_rl
 
@@ -18,17 +18,7 @@ from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, numbers, seldom_cases
 
 VARIANTS = ("tactics", "gosu")
-TIMES = "GOSU_RL_REFERENCE_TIMES"  # environment variable: so many times the chunks; `make test-bounds` sets it
-
-
-def times(text: str) -> int:
-    """What that variable says, 1 if it is not set."""
-    if not text.isascii() or not text.isdecimal() or int(text) == 0:
-        raise ValueError(f"{TIMES}={text!r}: write a whole number from 1 on")
-    return int(text)
-
-
-CHUNKS = 15 * times(os.environ.get(TIMES, "1"))
+CHUNKS = 15 * times_more()
 GAMES = 20  # a chunk
 
 BOTH_KINDS = {

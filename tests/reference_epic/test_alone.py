@@ -23,7 +23,7 @@ MOST_SEEDS = 120  # of `seldom_cases`; twenty are enough as a rule
 @pytest.mark.parametrize("style", STYLES)
 def test_games_lose_nothing(style: str) -> None:
     chance = Random(f"alone {style}")
-    for number in range(12):
+    for number in range(5):
         case = draw_case(chance, 2 + number % 5, style)
         for game in positions(case):
             assert not position_fault(game), f"{case} after {game.decisions}: {position_fault(game)}"
@@ -34,6 +34,7 @@ def test_games_lose_nothing(style: str) -> None:
         assert (game.table.towns_left == 0) == (game.reason == "towns")
 
 
+@pytest.mark.long  # in short: the same with the core beside the model, in test_differential.py
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_the_games_reach_every_situation_that_a_ruling_decides() -> None:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from itertools import chain
 from pathlib import Path
 from random import Random
 
 import pytest
+from how_often import times_more
 
 import gosu_rl
-from tests.reference.test_differential import TIMES, times
 
 from .cases import draw_case
 from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, seldom_cases
 
-CHUNKS = 15 * times(os.environ.get(TIMES, "1"))  # as many times more as `make test-bounds` asks for
-GAMES = 4  # a chunk
+CHUNKS = 10 * times_more()  # as many times more as `make test-bounds` asks for
+GAMES = 3  # a chunk
 
 MOST_SEEDS = 120  # of `seldom_cases`, if FOUND does not reach everything; twenty are enough as a rule
 CORE_MAY_MISS = {"E45 of alike cards known to different players a random one leaves"}  # where a game is left
@@ -42,6 +41,7 @@ def test_the_games_reach_every_situation_that_a_ruling_decides(sets: Path) -> No
         if wanted <= set(tally.situations) and {"towns", "truncated"} <= set(tally.reasons):
             break
     assert wanted - set(tally.situations) == set()
+    assert set(tally.situations) <= all_situations()  # nothing that it does not know of, and nothing impossible
     assert set(tally.reasons) == {"towns", "truncated"}
     assert tally.shuffles > 40
     assert tally.worlds > 100

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from gosu_rl.core.cards.epic_schema import TERRAINS, EpicSet, Land, Layout
@@ -57,12 +58,17 @@ class Field:
 
 
 def lay_out(layout: Layout) -> Field:
-    """The field of a layout that has no faults."""
+    """The field of a layout that has no faults. It is laid out once and shared from then on: not to be changed."""
+    return _laid_out(layout.rows, tuple(layout.starts.items()))
+
+
+@lru_cache(maxsize=64)  # all positions of a game ask for the same one; a set has at most nine
+def _laid_out(grid: tuple[str, ...], letters_of: tuple[tuple[str, str], ...]) -> Field:
     labels: list[str] = []
     terrains: list[str] = []
     at: dict[tuple[int, int], int] = {}
     letters: dict[str, int] = {}
-    rows = [row.split() for row in layout.rows]
+    rows = [row.split() for row in grid]
     for r, row in enumerate(rows):
         for c, mark in enumerate(row):
             if mark == ".":
@@ -76,7 +82,7 @@ def lay_out(layout: Layout) -> Field:
         tuple(at[r + dr, c + dc] for dr, dc in ((-1, 0), (0, -1), (0, 1), (1, 0)) if (r + dr, c + dc) in at)
         for r, c in at
     )
-    starts = {int(players): tuple(letters[x] for x in word) for players, word in sorted(layout.starts.items())}
+    starts = {int(players): tuple(letters[x] for x in word) for players, word in sorted(letters_of)}
     return Field(tuple(labels), tuple(terrains), near, starts, max(map(len, rows)))
 
 

@@ -126,8 +126,14 @@ def sample_set(variant: str, seed: int) -> CardSet:
     """A rulebook-consistent card set of a variant, drawn by `seed` (0 … 2^64-1).
 
     Every power of the rulebook occurs in it, base and MAX; an X can do what its plain namesakes can, and links besides.
-    Raises CardFileError (a ValueError) for an unknown variant or a seed out of range.
+    Raises CardFileError (a ValueError) for an unknown variant, one that no sets are drawn for (epic_death), or a seed out of range.
     """
+    if variant == "epic_death":
+        raise CardFileError(
+            "cannot sample 'epic_death': sets are drawn for the Gosu family only "
+            f"({', '.join(RULEBOOKS)}); take 'gosu-rl cards export epic_death' and change cards, or draw a field of your own "
+            "(--rules layout=mine.txt)"
+        )
     if variant not in RULEBOOKS:
         hint = nearest(str(variant), RULEBOOKS)
         raise CardFileError(f"cannot sample {quoted(variant)}: it is no variant{hint} ({', '.join(RULEBOOKS)})")

@@ -113,7 +113,14 @@ def _by_elimination(state: GameState, seat: int, viewer: int) -> list[int]:
 
 
 def describe(state: GameState) -> dict[str, Any]:
-    """The whole record as plain data; hidden things are absent from a view's."""
+    """The whole record as plain data (docs/rulings-epic-death.md); hidden things are absent from a view's.
+
+    Four entries say less than one may think. `back` is only that of an Army on a Land: elsewhere nothing sends it back (E22).
+    `peeked` names seats only while that Land lies face down. `combat` is None as soon as all tosses are done, with what is
+    played after them: also when the loser flees, and at the end of the game. `effect` is the innermost step that is being
+    carried out, also while a Fray goes on that it caused by a `move`, and None while an Action waits to be answered: it
+    has not begun.
+    """
     s, game = state.record[0], state.game
     cards = epic_set(game)
     labels = [card.label for card in cards.cards] * 2
