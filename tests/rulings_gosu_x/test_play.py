@@ -176,7 +176,11 @@ def test_x34_a_captured_card_is_not_shifted() -> None:
         ("Galm Hero", "army 1: Galm Grunt\n  army 2: Just Hero", {"replace 2.1"}),  # two Heroes above one Troop
         ("Galm Hero", "army 1: Galm Grunt, Usher\n  army 2: Just Hero", {"recruit", "replace 2.1"}),
         ("Galm Hero", "army 1: Just Grunt, Ghost\n  army 2: Just Hero", {"replace 2.1"}),  # no Troop of the clan
-        ("Galm Grunt", "army 1: Usher, Usher, Just Grunt, Ghost, Ghost", {"replace 1.3"}),  # five Troops
+        (
+            "Galm Grunt",
+            "army 1: Usher, Usher, Just Grunt, Ghost, Ghost",
+            {"replace 1.1", "replace 1.2", "replace 1.3"},
+        ),  # five Troops
         ("Phoenix", "army 1: Phoe Grunt, Digger\n  army 2: Just Hero, Marvel\n  army 3: Old Lord", {"replace 3.1"}),
         (
             "Phoenix",
