@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 from rulings.test_rulings_page import functions, marks
 
+from gosu_rl.core.cards.texts import KEYWORDS
 from gosu_rl.core.gosu.rules import LIMITS, NUMBERS, VARIANT_LIMITS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGE = (ROOT / "docs" / "rulings-gosu-x.md").read_text(encoding="utf-8")
 ENTRY = re.compile(r"^- \*\*(X\d+)\*\* (.*?) \*Code\* (.*?) \*Tests\* (.*?)$", re.MULTILINE)
+GLOSSARY = (
+    "additional turn", "byun hyung ja", "capture", "destroy", "draw", "goan sul", "justice", "mirror card", "open", "release",
+    "remove from the game", "reveal", "sacrifice", "same name, different card", "wonder token", "song for the dead", "pass",
+)  # fmt: skip
 TESTS = {path.name: functions(path) for path in sorted(HERE.glob("test_*.py"))}
 
 
@@ -51,6 +56,20 @@ def test_every_ruling_has_a_test_of_its_number_and_its_pointers_lead_somewhere(n
     for file_name in tests:
         held = [test.name for test in TESTS[file_name] if number in in_name(test) and number in marks(test)]
         assert held, f"no test of {number} in {file_name}"
+
+
+def test_every_word_of_the_glossary_leads_to_rulings_and_code() -> None:
+    part = PAGE.partition("## Where a word")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \| (X.+?) \| (`.+?`) \|$", part, re.MULTILINE)
+    words = "\n".join(word for word, _, _ in rows).casefold()
+    for word in (*KEYWORDS, *GLOSSARY):
+        assert word in words, f"{word} is not in the index"
+    for _, numbers, code in rows:
+        assert set(numbers.split(", ")) <= set(entries())
+        for place in re.findall(r"`([^`]+)`", code):
+            path, _, name = place.rpartition(".")
+            file = ROOT / "gosu_rl" / "core" / "gosu" / f"{path}.py"
+            assert name in {function.name for function in functions(file)}, f"{place} is not there"
 
 
 def test_names_and_marks_agree() -> None:

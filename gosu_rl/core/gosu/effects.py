@@ -317,13 +317,16 @@ def pass_x(s, R, p):
 
 @inner
 def follow_limit(s, R):
-    """What changes the limit after a pass changes the turns that are left at once (X20)."""
+    """What changes the limit after a pass changes the turns that are left at once (X20). `limit` less `turns_left` stays the number
+    of turns played, also where that is more than a limit which has become smaller."""
     for q in range(2):
         if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
             limit = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
-            if s.limit >= 0 and limit != s.limit:
-                s.turns_left[q] = max(0, s.turns_left[q] + limit - s.limit)
-            s.limit = limit
+            if s.limit < 0:  # a position text need not say it
+                s.limit = limit
+            played = s.limit - s.turns_left[q]
+            s.turns_left[q] = max(0, limit - played)
+            s.limit = max(limit, played)
 
 
 @inner
