@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from . import gosu_x, gosu_x_lockstep, gosu_x_texts
+from . import gosu_x_armies, gosu_x_battle, gosu_x_lockstep
 from .fuzz import main
 from .gosu_x import GosuXGame
 from .gosu_x_alone import deal_x
@@ -184,14 +184,14 @@ def free_troops(patches: pytest.MonkeyPatch) -> None:
 
 
 def bounty_for_all(patches: pytest.MonkeyPatch) -> None:
-    def bounties(run: gosu_x_texts.Run, places: list[Place]) -> int:
+    def bounties(run: gosu_x_armies.ArmySteps, places: list[Place]) -> int:
         return sum(run.table.at(place).is_bounty for place in places)
 
-    patches.setattr(gosu_x_texts.Run, "_bounties", bounties)
+    patches.setattr(gosu_x_armies.ArmySteps, "_bounties", bounties)
 
 
 def nobody_is_spared(patches: pytest.MonkeyPatch) -> None:
-    patches.setattr(gosu_x_texts, "is_ethereal", lambda table, place: False)
+    patches.setattr(gosu_x_armies, "is_ethereal", lambda table, place: False)
 
 
 def lasting_tokens(patches: pytest.MonkeyPatch) -> None:
@@ -210,8 +210,8 @@ def no_window(patches: pytest.MonkeyPatch) -> None:
 
 
 def heavy_veterans(patches: pytest.MonkeyPatch) -> None:
-    value = gosu_x.military_value
-    patches.setattr(gosu_x, "military_value", lambda table, player: value(table, player) + player)
+    value = gosu_x_battle.military_value
+    patches.setattr(gosu_x_battle, "military_value", lambda table, player: value(table, player) + player)
 
 
 def test_no_difference_where_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
