@@ -107,7 +107,7 @@ class GosuXGame(XPlays, XBattle, Flow):
             "tiles": sorted(table.tiles),
             "draft": list(table.draft),
             "removed": sorted(label for seat in table.seats for label in seat.removed),
-            "shown": table.shown_now(),
+            "shown": 0 if self.over else table.shown_now(),
             "additional": table.additional,
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from .gosu_x_counts import is_ethereal
-from .gosu_x_run import Effect, Run
+from .gosu_x_run import Effect, Run, accepts
 from .gosu_x_table import DEEPEST, Card
 from .gosu_x_words import Step
 from .table import Place
@@ -116,7 +116,10 @@ class ArmySteps(Run):
         if step.may and (not count or len(seat.cards) < count or not own()):
             table.saw("X29 a price that cannot be paid is not asked for", count)
             return False
-        return (yield from self._aim_at(step, actor, count, own, hit, step.may, first_only=True))
+        if step.may and step.who != "you" and not (yield from accepts(actor)):
+            return False
+        optional = step.may and step.who == "you"
+        return (yield from self._aim_at(step, actor, count, own, hit, optional, first_only=True))
 
     def do_resolve(self, step: Step, actor: int) -> Effect:
         """The text of another own face-up card; it acts for its owner, and nothing enters (X58)."""

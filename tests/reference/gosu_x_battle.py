@@ -28,7 +28,8 @@ class XBattle:
         table.lead = [values[0] - values[1], values[1] - values[0]]
         self._special_victories()
         self._more_sacrifices = [
-            sum((rule.sets or 0) + rule.changes for rule in rules_for(table, player, "song")) for player in range(2)
+            max(0, sum((rule.sets or 0) + rule.changes for rule in rules_for(table, player, "song")))
+            for player in range(2)
         ]
         table.lead = []
         if values[0] != values[1]:
@@ -101,7 +102,7 @@ class XBattle:
     def _sacrifices(self, player: int) -> Choices:
         """Half of the cards then in the army, rounded up, and one more for Goan Sul (X42, X44), one by one."""
         table, seat = self.table, self.table.seats[player]
-        more = max(0, self._more_sacrifices[player])
+        more = self._more_sacrifices[player]
         table.saw("X42 one sacrifice more", more)
         for _ in range(min(len(seat.cards), (len(seat.cards) + 1) // 2 + more)):
             place = yield from ask_place(player, "song", table.open_places(player))

@@ -44,8 +44,10 @@ class CardSteps(Run):
             return False
         table.saw("X29 a forced discard takes what there is", len(hand) < count)
         done = False
+        if step.may and step.who != "you" and not (yield from accepts(actor)):
+            return False
         for remaining in range(min(count, len(hand)), 0, -1):
-            optional = step.may and not done
+            optional = step.may and step.who == "you" and not done
             if remaining == len(hand) and not optional:
                 for label in list(hand):
                     table.discard(actor, label)

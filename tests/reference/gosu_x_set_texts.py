@@ -15,7 +15,7 @@ class Texts(Words):
         while True:
             lines = self._draft_text()
             words = " ".join(lines)
-            if ("#shown" not in words or "look" not in words) and len(lines) <= 14:
+            if ("#shown" not in words or "look" not in words) and len(lines) <= (16 if self.odd else 14):
                 return lines
 
     def _draft_text(self) -> list[str]:
@@ -190,3 +190,45 @@ class Texts(Words):
 
     def _tile(self) -> list[str]:
         return self.chance.choice([["flip_tiles"], ["may flip_tiles"], ["place_ethereal"], ["draw tiles max 3"]])
+
+    def _odd(self) -> list[str]:
+        """Steps that are rare in sets: optional ones of both players, cards that go and come back, long looks."""
+        may, who = self.pick(["", "may "]), self.pick(["other", "both"])
+        rest = self.pick(["top", "bottom", "discard"])
+        return self.chance.choice(
+            [
+                [f"may {who} draw {self.amount(3)}"],
+                [f"may {who} draw hand/2 max 3"],
+                [f"may {who} discard {self.amount()}"],
+                [f"may {who} sacrifice {self.amount()}"],
+                [f"{who} sacrifice to {self.chance.randint(2, 5)}"],
+                [f"{who} discard to {self.chance.randint(1, 4)}"],
+                [f"{who} draw to {self.chance.randint(3, 6)}"],
+                [f"{may}sacrifice {self.amount()}{self.braces(('',))}"],
+                ["return {own}", "put_into_play hand" + self.print_filter(0.3), f"{may}capture {{that}}"],
+                ["return {own not-self}", "put_into_play hand", "place_bounty {that}"],
+                ["return {own}", f"{may}put_into_play hand", "destroy {not-self own}"],
+                ["destroy {own}", "put_into_play pile", f"{may}resolve {{that}}"],
+                ["sacrifice 1", "put_into_play pile", "if #{that}", "draw 1", "end"],
+                ["capture {other}", "put_into_play hand", "if #{that captured}", "draw 1", "else", "discard 1", "end"],
+                ["place_ethereal {own}", f"{may}put_into_play pile", "return {that}"],
+                [
+                    f"look {self.chance.randint(1, 4)}",
+                    f"{may}put_into_play shown{self.print_filter()}",
+                    f"rest_to {rest}",
+                ],
+                ["look 3", "put_into_play shown", "keep 1", f"rest_to {rest}"],
+                ["look 3", f"{may}keep 1 {{clan:self}}", f"rest_to {rest}"],
+                ["look 3", f"{may}resolve", f"{may}keep 2", f"rest_to {rest}"],
+                ["look 2", "draw 1", "keep 1", f"rest_to {rest}"],
+                ["reveal 3", "put_into_play hand", "keep 1", f"rest_to {rest}"],
+                ["reveal 3", "fetch 1", "keep 1", f"rest_to {rest}"],
+                ["put_on_deck top 1", "look 2", f"{may}keep 1", f"rest_to {rest}"],
+                ["choose_clan", f"{may}take_back 1 {{clan:chosen}}"],
+                ["choose_clan", "look 3", "keep 1 {clan:chosen}", f"rest_to {rest}"],
+                ["choose_clan", "draw #{clan:chosen} max 2"],
+                ["choose_clan", f"{may}fetch 1 {{clan:chosen}}", "choose_clan", "capture {clan:chosen}"],
+                [f"may discard 1{self.print_filter(1.0)}", "if_done", "extra_turn", "end"],
+                [f"{may}token_back {self.amount(3)}", f"{may}take_wonder"],
+            ]
+        )

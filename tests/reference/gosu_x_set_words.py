@@ -16,6 +16,7 @@ class Words:
 
     chance: Random
     clans: Sequence[str]  # those with cards
+    odd: bool  # whether rare words are written too
 
     def pick(self, words: Sequence[str]) -> str:
         return self.chance.choice(words)
@@ -25,6 +26,8 @@ class Words:
 
     def filter(self, words: Sequence[str] = ("own", "other", "")) -> str:
         """For cards in armies."""
+        if self.odd and self.odds(0.25):
+            return self._odd_filter(words)
         found = [self.pick(words)]
         if self.odds(0.55):
             levels = ["troop", "hero", "immortal", "troop hero"]
@@ -33,6 +36,31 @@ class Words:
             clans = ["clan:self", f"clan:{self.pick(CLANS)}", f"stem:{self.pick(self.clans)}_Troop"]
             found.append(self.pick([*levels, *levels, *places, *kinds, *clans]).replace("Goan Sul", "Goan_Sul"))
         return " ".join(word for word in found if word)
+
+    def _odd_filter(self, words: Sequence[str]) -> str:
+        first, clan = (clan.replace(" ", "_") for clan in (self.clans[0], self.pick(self.clans)))
+        rare = [
+            "keyword:force_of_will",
+            "keyword:secret_shift",
+            f"name:{clan}_Troop_(a)",
+            f"clan:{clan} open",
+            "up open",
+        ]
+        rare += [
+            "captured open",
+            "troop row",
+            "left right above below",
+            "mirror captured",
+            "row column",
+            "icons no-tokens",
+        ]
+        rare += [
+            f"stem:{first}_Troop stem:{clan}_Troop",
+            f"keyword:{self._keyword()} hero",
+            "mirror up",
+            "bounty captured",
+        ]
+        return " ".join(word for word in (self.pick(words), self.pick(rare)) if word)
 
     def _keyword(self) -> str:
         return self.pick(KEYWORDS).replace(" ", "_")
@@ -45,6 +73,11 @@ class Words:
         """For cards in hands and piles."""
         if not self.odds(share):
             return ""
+        if self.odd and self.odds(0.3):
+            clan = self.pick(self.clans).replace(" ", "_")
+            return (
+                " {" + self.pick([f"clan:{clan}", f"name:{clan}_Troop_(a)", "keyword:secret_shift", "clan:self"]) + "}"
+            )
         words = ["troop", "hero", "immortal", "icons", "clan:self", f"keyword:{self._keyword()}", "troop hero"]
         return " {" + self.pick(words) + "}"
 
@@ -52,7 +85,11 @@ class Words:
         """`events`: also of this turn; not in values, for there is no turn at the Battle (X55)."""
         other = self.pick(["", "", "other."])
         words = ["hand", "pile", "tokens", "spent", "placed", "clans", "supremacy", "wonder", "deck/4", "triples"]
+        if self.odd and self.odds(0.3):
+            rare = ["token_count", "passed", "active", "#pile{hero}", "deck/9", "hand*2", "captured*2", "tokens*3"]
+            return f"{other}{self.pick(rare)}"
         what = ["captured", "destroyed", "drawn", "discarded", "lost"]
+        events = events or self.odd
         armies = ["#{" + self.filter(("own", "other")) + "}", "#{own up}", "#{other captured}"]
         return self.pick(
             [
@@ -91,6 +128,8 @@ class Words:
         """For values: not about this turn."""
         while True:
             condition = self.condition()
+            if self.odd:
+                return condition
             words = re.findall(r"[a-z_]+", re.sub(r"\{[^}]*\}", "", condition))
             if not {"captured", "destroyed", "drawn", "discarded", "lost"} & set(words):
                 return condition

@@ -20,6 +20,11 @@ from .gosu_x_set_words import KEYWORDS
 from .gosu_x_words import CLANS
 
 LEVEL_WORDS = ("Troop", "Hero", "Lord")
+TIMERS = (
+    "turns_after_pass 0", "turns_after_pass 1", "turns_after_pass 2", "turns_after_pass 5", "turns_after_pass +1",
+    "turns_after_pass -1", "turns_after_pass +2", "other turns_after_pass +1", "other turns_after_pass 1", "song 1", "song 2",
+    "song +1",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,8 @@ class Shape:
     unlocks: float = 0.3  # of Immortals
     tiles: float = 0.8  # of clans with a tile
     wills: float = 0.15
+    odd: bool = False  # rare words too, and this turn's counts in values
+    timers: float = 0.0  # of cards of every level: a rule about turns after a pass, or the Song
 
 
 EVERY = ("hand", "deck", "pile", "army", "token", "turn")
@@ -55,6 +62,8 @@ X_SHAPES: dict[str, Shape] = {
     "x-captives": Shape(
         3, 2, 1, ("captive", "captive", "hand"), ("bounty",), 0.9, unlocks=0.0
     ),  # armies released at once
+    "x-odd": Shape(2, 2, 1, ("odd", "odd", "odd", "army", "deck", "inner"), ("echo",), 0.95, odd=True),
+    "x-timers": Shape(2, 2, 1, ("captive", "turn", "turn", "hand"), (), 0.9, odd=True, timers=0.4),
     "x-holes": Shape(3, 3, 2, EVERY, clans=5),  # three clans without a card
 }
 
@@ -98,6 +107,7 @@ class Writer(Texts):
         self.chance = chance
         self.shape = shape
         self.groups = shape.steps
+        self.odd = shape.odd
         self.wills = 0
         self.songs = 0
 
@@ -141,7 +151,9 @@ class Writer(Texts):
         card["keywords"] = sorted(keywords)
         if self.odds(0.2):
             card["value"] = [self.value()]
-        if level > 1 and self.odds(0.2):
+        if shape.timers and self.odds(shape.timers):
+            card["rule"] = [self.pick(TIMERS)]
+        elif level > 1 and self.odds(0.2):
             card["rule"] = [self.rule()]
         if level == 3 and self.odds(0.15):
             card["win"] = [f"lead >= {chance.choice([3, 6, 10])}"]

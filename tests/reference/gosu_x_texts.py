@@ -23,11 +23,11 @@ class Text(CardSteps, ArmySteps, TokenSteps):
 
 def enter(table: XTable, player: int, card: Card) -> Choices:
     """A card has come into an army, by play, by shift or by an effect (X8, X39); it lies in its slot already."""
-    table.changed()
     if card.has("wondrous"):
         table.saw("X33 a Wondrous card takes the Wonder token", table.wonder != player)
         table.saw("X33 it is there already", table.wonder == player)
         table.wonder = player
+    table.changed()
     if not card.face.text or card.face.on == "activation":
         table.saw("X30 a text on activation only", card.face.text)
         return

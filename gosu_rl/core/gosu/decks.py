@@ -264,6 +264,7 @@ def redraw_own(s, R, q):
     s.hand_size[q] = 0
     shuffle_deck(s, R, q)
     draw_own(s, R, q, R.deal)
+    s.tally[q, DRAWN] = 0  # there is no turn yet (X55)
 
 
 @inner

@@ -140,10 +140,10 @@ def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
         if R.own_piles != 0:
+            follow_limit(s, R)
             check_full(s, R)  # after every change (X41)
             if s.over != 0:
                 break
-            follow_limit(s, R)
         if R.watching != 0:  # after every change (G16)
             bend_rules(s, R)
             check_conditions(s, R)
