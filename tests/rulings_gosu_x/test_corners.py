@@ -130,7 +130,36 @@ def test_x29_a_price_of_the_other_player_must_be_payable_in_full_too() -> None:
 
 
 @pytest.mark.ruling("X29")
-@pytest.mark.parametrize("words", ["own other", "self not-self", "self mirror", "mirror left", "self row", "up captured"])
+@pytest.mark.parametrize(
+    "words", ["own other", "self not-self", "self mirror", "mirror left", "self row", "up captured"]
+)
 def test_x29_a_filter_that_nothing_can_fit_is_refused(words: str) -> None:
     assert any("exclude each other" in fault for fault in text_faults([f"capture {{{words}}}"]))
     assert text_faults(["capture {row column above}"]) == []
+
+
+@pytest.mark.ruling("X45")
+@pytest.mark.parametrize("sunk", ["Squire/1", "Squire/2"])
+def test_x45_of_two_alike_nobody_knows_which_one_turns_up(sunk: str) -> None:
+    """Both know that a Squire lies in the deck; when one is revealed it may be that one, so the other card there is unknown."""
+    rest = "Grunt, Grunt, Slow, Slow, Circler, Outer, Searcher"
+    text = f"\n  hand: Shower, Inner\n  army 1: Inner\n  deck: Squire/2, Squire/1\n  discard: {rest}"
+    state = position(text, "", "\nsunk: " + sunk)
+    play(state, "play Shower")
+    assert state.view(1).known_hand(0) == []
+    assert {tuple(hand(state.view(1).determinize(seed=k), 0)) for k in range(40)} == {("Inner",), ("Squire",)}
+
+
+@pytest.mark.ruling("X45")
+@pytest.mark.parametrize(
+    "deck", ["Squire/1*, Squire/2", "Squire/2, Squire/1*", "Squire/2*, Squire/1", "Squire/1, Squire/2*"]
+)
+def test_x45_a_card_that_is_fetched_may_be_the_one_that_both_knew(deck: str) -> None:
+    rest = "Grunt, Grunt, Slow, Slow, Circler, Outer, Shower"
+    state = position(f"\n  hand: Searcher, Inner\n  army 1: Inner\n  deck: {deck}\n  discard: {rest}", "")
+    play(state, "play Searcher", "take Squire")
+    assert state.view(1).known_hand(0) == ["Squire"]
+    assert {tuple(hand(state.view(1).determinize(seed=k), 0)) for k in range(40)} == {
+        ("Inner", "Squire"),
+        ("Squire", "Squire"),
+    }

@@ -264,11 +264,11 @@ def do_silent(s, R, op, row, k, n):
     who = s.stack[k, 1]
     done = True
     if op == X_REVEAL or op == X_LOOK:
-        done = show_top(s, who, n, BOTH if op == X_REVEAL else OWNER) > 0
+        done = show_top(s, R, who, n, BOTH if op == X_REVEAL else OWNER) > 0
         s.stack[k, 5] = (s.stack[k, 5] & ~LOOKED) | SHOWS | (LOOKED if op == X_LOOK else 0)
     elif op == X_REST:
         done = shown_now(s) > 0
-        rest_to(s, who, R.code[row, 1])
+        rest_to(s, R, who, R.code[row, 1])
     elif op == X_EXTRA:
         done = can_gain_turn(s, who)
         gain_turn(s, who)
@@ -301,12 +301,12 @@ def do_silent(s, R, op, row, k, n):
 
 
 @inner
-def rest_to(s, who, place):
+def rest_to(s, R, who, place):
     """The shown cards that are left: on top (as they lie), under the deck, or to the discard pile."""
     if place == 1:
         move_shown_below(s, who)
     elif place == 2:
-        discard_shown(s, who)
+        discard_shown(s, R, who)
     s.shown[texts_at_work(s) - 1] = ZERO
 
 
