@@ -20,6 +20,15 @@ SMALL_STYLES = {
     "gosu": tuple(name for name in GOSU_SHAPES if name not in BIG_STYLES["gosu"]),
 }
 SETS_PER_STYLE = 12  # sets of one style that a run uses, so that few games wait for a set to be read
+TIMES = "GOSU_RL_REFERENCE_TIMES"  # environment variable: so many times the chunks of games; `make test-bounds` sets it
+
+
+def times(text: str) -> int:
+    """What that variable says, 1 if it is not set."""
+    if not text.isascii() or not text.isdecimal() or int(text) == 0:
+        raise ValueError(f"{TIMES}={text!r}: write a whole number from 1 on")
+    return int(text)
+
 
 SMALL_DEAL: Rules = (("deal", 6), ("keep", 4), ("hand_target", 5))
 BIG_RULES: tuple[Rules, ...] = (

@@ -13,21 +13,11 @@ import tomli_w
 import gosu_rl
 
 from .card_sets import draw_set
-from .cases import draw_case
+from .cases import TIMES, draw_case, times
 from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, numbers, seldom_cases
 
 VARIANTS = ("tactics", "gosu")
-TIMES = "GOSU_RL_REFERENCE_TIMES"  # environment variable: so many times the chunks; `make test-bounds` sets it
-
-
-def times(text: str) -> int:
-    """What that variable says, 1 if it is not set."""
-    if not text.isascii() or not text.isdecimal() or int(text) == 0:
-        raise ValueError(f"{TIMES}={text!r}: write a whole number from 1 on")
-    return int(text)
-
-
 CHUNKS = 15 * times(os.environ.get(TIMES, "1"))
 GAMES = 20  # a chunk
 

@@ -14,7 +14,7 @@ from gosu_rl.core.gosu.costs import could_will, play_cost, shift_cost
 from gosu_rl.core.gosu.counts import CLAN_SHIFT, DONE, rule_number, tokens_on
 from gosu_rl.core.gosu.decks import discard_own, discard_whole_hand, draw_own, redraw_own
 from gosu_rl.core.gosu.draft import form_decks, pick_clan
-from gosu_rl.core.gosu.effects import answer_may, follow_limit, gain_turn, pass_x, text_step
+from gosu_rl.core.gosu.effects import answer_may, follow_limit, gain_turn, may_settles, pass_x, text_step
 from gosu_rl.core.gosu.entering import ACTIVATION, enter, mark_done, start_text, use_will
 from gosu_rl.core.gosu.legal import clear, nothing
 from gosu_rl.core.gosu.menus import fill_legal_x, playable, replaceable
@@ -166,6 +166,8 @@ def settled_x(s, R, op):
         if size(clans) == 1:
             choose_clan(s, lowest(U(clans)))
             return True
+    elif op == MAY:
+        return may_settles(s, R)
     elif op == TURN and s.passed[who] != 0:  # a text has passed for him (X59)
         pop(s)
         return True
