@@ -5,14 +5,17 @@ Most tests copy `jit.py` into a tiny package of their own, which compiles in a s
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core.compiler import Flags
 
 import gosu_rl
 from gosu_rl.core import jit, variants
@@ -250,3 +253,33 @@ def test_the_address_table_fills_as_functions_are_needed() -> None:
     assert table[k] != 0
     assert table[k + 1] != 0
     assert kernel.need("step") is table
+
+
+def test_compiler_flags_compare_as_numba_has_them():
+    flags = Flags()
+    assert flags.values() == {name: getattr(flags, name) for name in flags.options}
+    flags.nrt = True
+    assert flags.values() == {name: getattr(flags, name) for name in flags.options}
+    assert flags.values()["nrt"] is True
+    assert flags != Flags()
+    flags.discard("nrt")
+    assert flags == Flags()
+    assert hash(flags) == hash(Flags())
+
+
+@pytest.mark.parametrize("first", [0, 700, 50_000])
+def test_garbage_is_collected_as_before_once_code_is_compiled(first):
+    before = gc.get_threshold()
+    try:
+        gc.set_threshold(first, 7, 9)
+        with jit.compiling():
+            assert gc.get_threshold() == ({0: 0, 700: jit.RARE, 50_000: 50_000}[first], 7, 9)
+            with jit.compiling():
+                pass
+            assert gc.get_threshold()[0] != 700
+        assert gc.get_threshold() == (first, 7, 9)
+        with suppress(KeyError), jit.compiling():
+            raise KeyError
+        assert gc.get_threshold() == (first, 7, 9)
+    finally:
+        gc.set_threshold(*before)

@@ -1,9 +1,10 @@
-"""The reference model of Gosu X: draft, turns, Force of Will, the Great Battle and the Song, written to be read.
+"""The reference model of Gosu X, written to be read: here the game from top to bottom, the draft and the turns.
 
 It is made from the rulebook, the rulings X1 to X59 and the contract of texts (docs/cards.md), and shares nothing with
 `gosu_rl` but the format of the card file. One generator is the game from top to bottom: it yields each decision that
 it puts and is sent the label chosen. Chance comes from outside: the first player, each shuffle of a deck, and the
-lots after a tied Battle.
+lots after a tied Battle. Playing, shifting and Force of Will stand in `gosu_x_plays.py`, Battle and Song in
+`gosu_x_battle.py`, texts in `gosu_x_texts.py`.
 """
 
 from __future__ import annotations
@@ -13,19 +14,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .flow import Choices, Decision, Flow, GameWon
-from .gosu_x_counts import Speaker, in_force, military_value, number_in_force, rules_for, shift_change
-from .gosu_x_table import Card, ThisTurn, XTable
-from .gosu_x_texts import DECLINE, enter, run_text, victory_name
-from .gosu_x_words import CLANS, XCardFile, XFace, read_x_cards
-from .table import ask_place, slot_label
+from .flow import Choices, Decision, Flow
+from .gosu_x_battle import XBattle
+from .gosu_x_counts import in_force, number_in_force
+from .gosu_x_plays import XPlays
+from .gosu_x_table import ThisTurn, XTable
+from .gosu_x_texts import run_text
+from .gosu_x_words import CLANS, XCardFile, read_x_cards
+from .table import slot_label
 
 DRAFT_ORDER = (0, 1, 1, 0, 0, 1)  # first player, other, other, first, first, other (X1, X17)
 CARDS_FOR_TOKENS = {1: 1, 2: 3}
-FORCE = "force of will"
 
 
-class GosuXGame(Flow):
+class GosuXGame(XPlays, XBattle, Flow):
     """One game.
 
     `cards` is a card file or what `read_x_cards` made of one; `first` the first player; `shuffle(seat, labels)` is given
@@ -105,7 +107,7 @@ class GosuXGame(Flow):
             "tiles": sorted(table.tiles),
             "draft": list(table.draft),
             "removed": sorted(label for seat in table.seats for label in seat.removed),
-            "shown": table.shown_now(),
+            "shown": 0 if self.over else table.shown_now(),
             "additional": table.additional,
         }
 
@@ -309,248 +311,3 @@ class GosuXGame(Flow):
                 continue
             answer = yield Decision(player, "discard", frozenset(f"discard {card}" for card in seat.hand))
             table.discard(player, answer.removeprefix("discard "))
-
-    # --- playing and shifting ----------------------------------------------------------------------------------
-
-    def _uses(self, player: int, face: XFace, from_pile: bool) -> dict[str, int]:
-        """What the card can be used for, with the cost of each use; only what can be paid."""
-        table, seat = self.table, self.table.seats[player]
-        payers = len(seat.hand) - (0 if from_pile else 1)
-        costs = {}
-        if not from_pile and self._may_play(player, face):
-            costs["recruit"] = self._cost_of_playing(player, face)
-        for column, card in enumerate(seat.army[face.level - 1]):
-            able = (
-                card.face.shift is not None
-                and card.face.name != face.name
-                and (card.has("secret shift") or not from_pile)
-            )
-            table.saw("X34 a captured card is not shifted", able and card.captured)
-            table.saw("X34 not by the same name", card.face.name == face.name and card.face.shift is not None)
-            table.saw("X34 the same stem, another name", able and card.face.stem == face.stem)
-            if able and not card.captured:
-                assert card.face.shift is not None
-                printed = card.face.shift + shift_change(table, player)
-                table.saw("X7 a cost made smaller by tokens", card.tokens and printed > 0)
-                costs[f"replace {slot_label((player, face.level - 1, column))}"] = max(0, printed - card.tokens)
-        wonder = table.wonder == player
-        table.saw(
-            "X33 payable with the Wonder token alone",
-            wonder and any(cost == payers + 1 for cost in costs.values()),
-        )
-        return {use: cost for use, cost in costs.items() if cost <= payers or (wonder and 0 < cost <= payers + 1)}
-
-    def _may_play(self, player: int, face: XFace) -> bool:
-        """A slot, and below Heroes and Immortals their clan (X35)."""
-        table, seat = self.table, self.table.seats[player]
-        row = face.level - 1
-        clans = all(seat.has_clan(lower, face.clan) for lower in range(row))
-        table.saw("X35 a row of five is full", len(seat.army[row]) == 5)
-        table.saw(
-            "X35 not more cards than in the row below", clans and len(seat.army[row]) < 5 and not seat.has_room(row)
-        )
-        printed = all(any(card.face.clan == face.clan for card in seat.army[lower]) for lower in range(row))
-        table.saw("X35 a captured card has no clan", printed and not clans)
-        return clans and seat.has_room(row)
-
-    def _cost_of_playing(self, player: int, face: XFace) -> int:
-        """Troops of a new clan cost two discards, but not the first, nor beside a Recruiter (X6, X32)."""
-        table, seat = self.table, self.table.seats[player]
-        troops = seat.army[0]
-        if face.level > 1 or seat.has_clan(0, face.clan):
-            return 0
-        if all(card.captured for card in troops):
-            table.saw("X6 free: all Troops are captured", troops)
-            return 0
-        if troops[-1].has("recruiter"):
-            table.saw("X32 free beside a Recruiter")
-            return 0
-        table.saw("X32 a captured Recruiter", "recruiter" in troops[-1].face.keywords)
-        return number_in_force(table, player, "new_clan_cost", self.rules["new_clan_cost"])
-
-    def _play(self, player: int, verb: str, label: str) -> Choices:
-        """The named card, its use, the payment, and then it enters (T47, X34)."""
-        table, seat = self.table, self.table.seats[player]
-        face = table.faces[label]
-        uses = self._uses(player, face, from_pile=verb == "take")
-        if verb == "play":
-            table.leave_hand(player, label)
-        else:
-            table.saw("X34 a Secret shift")
-            seat.discard_pile.remove(label)
-        table.set_aside.append(label)
-        use = next(iter(uses)) if len(uses) == 1 else (yield Decision(player, "use", frozenset(uses)))
-        yield from self._pay(player, uses[use])
-        table.set_aside.remove(label)
-        card = Card(face)
-        row = seat.army[face.level - 1]
-        if use == "recruit":
-            row.append(card)
-        else:
-            column = int(use.rpartition(".")[2]) - 1
-            table.saw(
-                "X34 a shift against the clan rule", not all(seat.has_clan(r, face.clan) for r in range(face.level - 1))
-            )
-            table.saw("X26 an Ethereal card is shifted", row[column].has("ethereal"))
-            table.tokens_off(player, row[column])
-            seat.discard_pile.append(row[column].face.label)
-            row[column] = card
-        yield from enter(table, player, card)
-
-    def _pay(self, player: int, cost: int) -> Choices:
-        """Discards one by one; before the first one the Wonder token may take the place of one (X33)."""
-        table, seat = self.table, self.table.seats[player]
-        wonder = cost > 0 and table.wonder == player
-        if wonder and cost > len(seat.hand):
-            table.wonder, wonder, cost = None, False, cost - 1
-        while cost:
-            if cost == len(seat.hand) and not wonder:
-                for label in list(seat.hand):
-                    table.discard(player, label)
-                return
-            labels = {f"discard {card}" for card in seat.hand} | ({"spend wonder"} if wonder else set())
-            answer = yield Decision(player, "pay", frozenset(labels))
-            if answer == "spend wonder":
-                table.saw("X33 the Wonder token is spent")
-                table.wonder = None
-            else:
-                table.discard(player, answer.removeprefix("discard "))
-            wonder = False
-            cost -= 1
-
-    # --- Force of Will -----------------------------------------------------------------------------------------
-
-    def _requirement_holds(self, player: int, face: XFace) -> bool:
-        speaker = Speaker(self.table, player, face)
-        return FORCE in face.keywords and all(speaker.holds(condition) for condition in face.will)
-
-    def _usable_wills(self, player: int) -> set[str]:
-        return {
-            card for card in self.table.seats[player].hand if self._requirement_holds(player, self.table.faces[card])
-        }
-
-    def _could_hold_will(self, player: int) -> bool:
-        """By public knowledge: known cards of the hand, or, with an unknown card in it, any that is nowhere else."""
-        table, seat = self.table, self.table.seats[player]
-        possible = Counter(seat.known)
-        unknown = Counter(seat.hand) - Counter(seat.known)
-        if unknown:
-            possible += unknown + Counter(card.label for card in seat.deck if not card.both) - seat.surely
-        able = any(self._requirement_holds(player, table.faces[label]) for label in possible)
-        known_of = any(
-            self._requirement_holds(player, face) for face in table.faces.values() if face.clan in seat.clans
-        )
-        table.saw("X31 no window: such a card cannot be in the hand", seat.hand and known_of and not able)
-        return able
-
-    def _use_will(self, player: int, label: str) -> Choices:
-        table = self.table
-        table.discard(player, label)
-        yield from run_text(table, player, table.faces[label], None)
-
-    def _will_window(self, player: int) -> Choices:
-        """In the other's turn, after the action's effects, until declined (X15, X31)."""
-        table, seat = self.table, self.table.seats[player]
-        used = False
-        while seat.hand and self._could_hold_will(player):
-            labels = frozenset(f"will {card}" for card in self._usable_wills(player))
-            table.saw("X31 a window for a hand without such a card", not labels)
-            answer = yield Decision(player, "will", labels | DECLINE)
-            if answer == "decline":
-                break
-            table.saw("X31 Force of Will in the other's turn")
-            table.saw("X31 used again in one window", used)
-            table.saw("X21 Force of Will by who has passed", seat.passed)
-            used = True
-            yield from self._use_will(player, answer.removeprefix("will "))
-
-    # --- the end of a round ------------------------------------------------------------------------------------
-
-    def _great_battle(self) -> int:
-        """Special victories, then the Supremacy tokens (X13, X16, X42, X43). Returns who begins the next round."""
-        table = self.table
-        values = [military_value(table, player) for player in range(2)]
-        table.lead = [values[0] - values[1], values[1] - values[0]]
-        self._special_victories()
-        self._more_sacrifices = [
-            sum((rule.sets or 0) + rule.changes for rule in rules_for(table, player, "song")) for player in range(2)
-        ]
-        table.lead = []
-        if values[0] != values[1]:
-            winners = [int(values[1] > values[0])]
-        else:
-            table.saw("X13 a tie broken by the Wonder token", table.wonder is not None)
-            table.saw("X13 a tie without the Wonder token", table.wonder is None)
-            winners = [0, 1] if table.wonder is None else [table.wonder]
-        for winner in winners:
-            table.seats[winner].points += 1
-        champions = [player for player in winners if table.seats[player].points >= self.rules["points_to_win"]]
-        if champions:
-            table.saw("X13 both reach the last token together", len(champions) > 1)
-            raise GameWon(champions, "points")
-        table.advantage = 1 - winners[0] if len(winners) == 1 else self.lots()
-        return table.advantage
-
-    def _special_victories(self) -> None:
-        """Whose conditions, of cards face up or of active tiles, all hold; looked at before the token is given (X42)."""
-        table = self.table
-        met = []
-        for player, seat in enumerate(table.seats):
-            cards = [card for card in seat.face_up if card.face.win]
-            tiles = [table.printed_tiles[clan] for clan in table.tiles if table.printed_tiles[clan].win]
-            by_card = [card for card in cards if all(map(Speaker(table, player, card.face, card).holds, card.face.win))]
-            by_tile = [tile for tile in tiles if all(map(Speaker(table, player).holds, tile.win))]
-            table.saw("X42 a condition that does not hold at the Battle", len(by_card) < len(cards))
-            table.saw("X42 card and tile together", by_card and by_tile)
-            table.saw("X16 won by a lead, with the card", by_card)
-            table.saw("X16 won by a lead, with the tile", by_tile)
-            if by_card or by_tile:
-                clans = [card.face.clan for card in by_card] + [tile.clan for tile in by_tile]
-                met.append((player, victory_name(clans[0])))
-        if met:
-            winner, reason = next((one for one in met if one[0] == table.active), met[0])
-            raise GameWon([winner], reason)
-
-    def _song(self, loser: int) -> Choices:
-        """Song for the Dead (X14, X44)."""
-        table = self.table
-        for seat in table.seats:
-            for card in seat.cards:
-                table.saw("X44 a captured card is released", card.captured)
-                card.captured = False
-        full = [player for player, seat in enumerate(table.seats) if len(seat.face_up) >= self.rules["full_army"]]
-        if full:
-            table.saw("X41 fifteen in the Song")
-            table.saw("X41 both complete in the Song", len(full) > 1)
-            raise GameWon(full, "fifteen")
-        for player in (1 - loser, loser):
-            yield from self._sacrifices(player)
-        for player, seat in enumerate(table.seats):
-            limit = number_in_force(table, player, "hand_limit", self.rules["hand_limit"])
-            table.saw("X44 drawn beyond the hand limit", self.rules["hand_target"] > limit)
-            table.saw("X44 more than seven stay", len(seat.hand) > self.rules["hand_target"])
-            table.draw(player, max(0, self.rules["hand_target"] - len(seat.hand)))
-        for seat in table.seats:
-            table.saw("X44 tokens come back from cards", seat.placed)
-            seat.ready += seat.spent + seat.placed
-            seat.spent = 0
-            for card in seat.cards:
-                card.tokens = 0
-            seat.passed, seat.extra_turn = False, False
-            seat.turns_begun = seat.turns_taken = 0
-        table.wonder = None
-        table.additional = False
-        table.round += 1
-        table.first = table.active = loser
-
-    def _sacrifices(self, player: int) -> Choices:
-        """Half of the cards then in the army, rounded up, and one more for Goan Sul (X42, X44), one by one."""
-        table, seat = self.table, self.table.seats[player]
-        more = max(0, self._more_sacrifices[player])
-        table.saw("X42 one sacrifice more", more)
-        for _ in range(min(len(seat.cards), (len(seat.cards) + 1) // 2 + more)):
-            place = yield from ask_place(player, "song", table.open_places(player))
-            assert place is not None
-            for _, card in table.take_out([place]):
-                table.saw("X14 an Ethereal card is sacrificed in the Song", card.ethereal or card.has("ethereal"))
-                seat.discard_pile.append(card.face.label)

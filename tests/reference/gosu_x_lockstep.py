@@ -5,16 +5,14 @@ is not for the players to decide is `draft` at the start; each shuffle of a deck
 `pile_order` (the whole new deck, drawn cards included); who begins the round after a tie is `advantage` after the
 decision that ended the round. Of two shuffles of one deck within one decision only the last order shows: such a game
 is left early.
-Now and then a view, a world drawn from it, and the position as text are compared too.
+Now and then a view, a world drawn from it, and the position as text are compared too, and always when the game is over.
 
-Not compared: the order of `clans` and `tiles`; what belongs to a turn, where there is none (draft, mulligan, song, over);
-counts of a turn beyond 99.
+Not compared: the order of `clans` and `tiles`; counts of a turn beyond 99 (X55).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -29,11 +27,6 @@ from .gosu_x_sets import write_x_set
 from .gosu_x_words import XCardFile, read_x_cards
 from .lockstep import VIEW_EVERY, WORLD_EVERY, Case, MismatchError, Tally, difference, report, round_fractions
 from .policies import X_POLICIES
-
-NO_TURN = ("draft", "mulligan", "song", "over")  # kinds of decisions outside of turns
-READ_BACK = True
-OF_A_TURN = ("active", "additional")  # keys that say nothing then
-OF_A_SEAT = ("this_turn", "turns_left", "extra_turns", "turns_taken")
 
 
 class XChance:
@@ -135,7 +128,7 @@ def _like(wanted: Any, found: Any) -> Any:
 
 
 def _alike(wanted: dict[str, Any], found: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both in one form: no order where there is none, nothing of a turn where there is none."""
+    """Both in one form: no order where there is none, counts of a turn up to 99."""
     for position in (wanted, found):
         round_fractions(position)
         position["tiles"] = sorted(position["tiles"])
@@ -143,20 +136,12 @@ def _alike(wanted: dict[str, Any], found: dict[str, Any]) -> tuple[dict[str, Any
             seat["this_turn"] = {name: min(99, count) for name, count in seat["this_turn"].items()}
             seat["clans"] = sorted(seat["clans"])
             seat["ethereal"] = sorted(seat["ethereal"])
-            if wanted["kind"] in NO_TURN:
-                for key in OF_A_SEAT:
-                    seat[key] = None
-        if wanted["kind"] in NO_TURN:
-            for key in OF_A_TURN:
-                position[key] = None
-        if wanted["kind"] == "over":
-            position["set_aside"] = position["shown"] = position["wonder"] = None
     return wanted, _like(wanted, found)
 
 
 def _compare(case: Case, core: Any, position: dict[str, Any], model: GosuXGame, log: list[str]) -> None:
     wanted = model.as_dict() | {"legal": sorted(model.legal)}
-    found = deepcopy(position) | {"legal": sorted(core.legal_labels)}  # a label named twice would differ
+    found = position | {"legal": sorted(core.legal_labels)}  # a label named twice would differ
     wanted, found = _alike(wanted, found)
     if found != wanted:
         raise MismatchError(report(case, log, difference(wanted, found)))
@@ -176,18 +161,18 @@ def _compare(case: Case, core: Any, position: dict[str, Any], model: GosuXGame, 
 def _look(case: Case, game: Any, core: Any, model: GosuXGame, log: list[str], chance: Random, tally: Tally) -> None:
     """Now and then at what one seat sees, at what it may imagine, and at the position as text."""
     viewer = chance.randrange(2)
-    if chance.random() < 1 / VIEW_EVERY:
+    if chance.random() < 1 / VIEW_EVERY or core.over:
         tally.views += 1
         view = core.view(viewer)
         wanted = model.as_dict(viewer) | {"legal": sorted(model.legal) if model.mover == viewer else []}
         wanted, found = _alike(wanted, view.as_dict() | {"legal": sorted(view.legal_labels)})
         if found != wanted:
             raise MismatchError(report(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}"))
-    if chance.random() < 1 / WORLD_EVERY:
+    if chance.random() < 1 / WORLD_EVERY or core.over:
         tally.worlds += 1
         if fault := x_world_fault(core, model, viewer, chance.getrandbits(32)):
             raise MismatchError(report(case, log, fault))
-        if READ_BACK and game.parse(str(core)) != core:
+        if game.parse(str(core)) != core:
             raise MismatchError(report(case, log, f"read back from its text the position is another:\n{core}"))
 
 

@@ -7,7 +7,6 @@ captures, Echo with Bounty, texts inside texts and the seldom victories common. 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +15,16 @@ from typing import Any
 
 import tomli_w
 
+from .gosu_x_set_texts import Texts
+from .gosu_x_set_words import KEYWORDS
 from .gosu_x_words import CLANS
 
 LEVEL_WORDS = ("Troop", "Hero", "Lord")
+TIMERS = (
+    "turns_after_pass 0", "turns_after_pass 1", "turns_after_pass 2", "turns_after_pass 5", "turns_after_pass +1",
+    "turns_after_pass -1", "turns_after_pass +2", "other turns_after_pass +1", "other turns_after_pass 1", "song 1", "song 2",
+    "song +1",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,8 @@ class Shape:
     unlocks: float = 0.3  # of Immortals
     tiles: float = 0.8  # of clans with a tile
     wills: float = 0.15
+    odd: bool = False  # rare words too, and this turn's counts in values
+    timers: float = 0.0  # of cards of every level: a rule about turns after a pass, or the Song
 
 
 EVERY = ("hand", "deck", "pile", "army", "token", "turn")
@@ -54,9 +62,10 @@ X_SHAPES: dict[str, Shape] = {
     "x-captives": Shape(
         3, 2, 1, ("captive", "captive", "hand"), ("bounty",), 0.9, unlocks=0.0
     ),  # armies released at once
+    "x-odd": Shape(2, 2, 1, ("odd", "odd", "odd", "army", "deck", "inner"), ("echo",), 0.95, odd=True),
+    "x-timers": Shape(2, 2, 1, ("captive", "turn", "turn", "hand"), (), 0.9, odd=True, timers=0.4),
     "x-holes": Shape(3, 3, 2, EVERY, clans=5),  # three clans without a card
 }
-KEYWORDS = ("bounty", "echo", "ethereal", "recruiter", "secret shift", "veteran", "wondrous")
 
 
 def write_x_set(path: Path, style: str, seed: int) -> Path:
@@ -90,23 +99,17 @@ def draw_x_set(style: str, seed: int) -> dict[str, Any]:
     }
 
 
-class Writer:
-    """Writes cards, texts and conditions by chance."""
+class Writer(Texts):
+    """Writes cards and tiles by chance."""
 
     def __init__(self, chance: Random, shape: Shape, clans: Sequence[str]) -> None:
         self.clans = clans
         self.chance = chance
         self.shape = shape
+        self.groups = shape.steps
+        self.odd = shape.odd
         self.wills = 0
         self.songs = 0
-
-    def pick(self, words: Sequence[str]) -> str:
-        return self.chance.choice(words)
-
-    def odds(self, share: float) -> bool:
-        return self.chance.random() < share
-
-    # --- cards and tiles ---------------------------------------------------------------------------------------
 
     def card(self, style: str, clan: str, level: int, number: int) -> dict[str, Any]:
         chance, shape = self.chance, self.shape
@@ -148,7 +151,9 @@ class Writer:
         card["keywords"] = sorted(keywords)
         if self.odds(0.2):
             card["value"] = [self.value()]
-        if level > 1 and self.odds(0.2):
+        if shape.timers and self.odds(shape.timers):
+            card["rule"] = [self.pick(TIMERS)]
+        elif level > 1 and self.odds(0.2):
             card["rule"] = [self.rule()]
         if level == 3 and self.odds(0.15):
             card["win"] = [f"lead >= {chance.choice([3, 6, 10])}"]
@@ -189,268 +194,3 @@ class Writer:
                 "other shift_cost +1", "two_tokens_extra_turn", "top_open_ethereal",
             ]
         )  # fmt: skip
-
-    # --- filters, counts, conditions ---------------------------------------------------------------------------
-
-    def filter(self, words: Sequence[str] = ("own", "other", "")) -> str:
-        """For cards in armies."""
-        found = [self.pick(words)]
-        if self.odds(0.55):
-            levels = ["troop", "hero", "immortal", "troop hero"]
-            places = ["left", "right", "above", "below", "row", "column", "left right", "above row", "mirror", "open"]
-            kinds = ["icons", "tokens", "no-tokens", "bounty", "not-self", "self", f"keyword:{self._keyword()}"]
-            clans = ["clan:self", f"clan:{self.pick(CLANS)}", f"stem:{self.pick(self.clans)}_Troop"]
-            found.append(self.pick([*levels, *levels, *places, *kinds, *clans]).replace("Goan Sul", "Goan_Sul"))
-        return " ".join(word for word in found if word)
-
-    def _keyword(self) -> str:
-        return self.pick(KEYWORDS).replace(" ", "_")
-
-    def braces(self, words: Sequence[str] = ("own", "other", "")) -> str:
-        inside = self.filter(words)
-        return " {" + inside + "}" if inside else ""
-
-    def print_filter(self, share: float = 0.6) -> str:
-        """For cards in hands and piles."""
-        if not self.odds(share):
-            return ""
-        words = ["troop", "hero", "immortal", "icons", "clan:self", f"keyword:{self._keyword()}", "troop hero"]
-        return " {" + self.pick(words) + "}"
-
-    def count(self, events: bool = True) -> str:
-        """`events`: also of this turn; not in values, for there is no turn at the Battle (X55)."""
-        other = self.pick(["", "", "other."])
-        words = ["hand", "pile", "tokens", "spent", "placed", "clans", "supremacy", "wonder", "deck/4", "triples"]
-        what = ["captured", "destroyed", "drawn", "discarded", "lost"]
-        armies = ["#{" + self.filter(("own", "other")) + "}", "#{own up}", "#{other captured}"]
-        return self.pick(
-            [
-                f"{other}{self.pick(words)}",
-                *([f"{other}{self.pick(what)}"] if events else []),
-                *armies,
-                "#pile{troop}",
-                "tiles",
-                "round",
-            ]
-        )
-
-    def amount(self, most: int = 2) -> str:
-        if self.odds(0.75):
-            return str(self.chance.randint(1, most))
-        return self.pick(
-            [f"{self.count()} max 2", "hand/2 max 2", f"{self.count()}+1 max 3", f"{self.count()}-1 max 2"]
-        )
-
-    def condition(self) -> str:
-        simple = ["wonder", "passed", "other.passed", "active", "additional", "not wonder", "not active"]
-        sign = self.pick([">=", "<=", "=", "!=", ">", "<"])
-        parts = [
-            self.pick(simple),
-            f"{self.count()} >= {self.chance.randint(1, 3)}",
-            f"{self.count()} {sign} {self.chance.randint(0, 4)}",
-            f"#{{own up}} {sign} #{{other up}}",
-            f"hand {sign} other.hand",
-            f"not #{{{self.filter()}}}",
-            f"{self.pick(['lost', 'captured', 'destroyed', 'drawn', 'discarded'])} >= 1",
-        ]
-        first = self.pick(parts)
-        return f"{first} and {self.pick(parts)}" if self.odds(0.15) else first
-
-    def lasting(self) -> str:
-        """For values: not about this turn."""
-        while True:
-            condition = self.condition()
-            words = re.findall(r"[a-z_]+", re.sub(r"\{[^}]*\}", "", condition))
-            if not {"captured", "destroyed", "drawn", "discarded", "lost"} & set(words):
-                return condition
-
-    def placeless(self) -> str:
-        """For Force of Will: the card is in the hand."""
-        places = ("left", "right", "above", "below", "row", "column", "mirror", "self}", "self ")
-        while True:
-            condition = self.condition()
-            if not any(word in condition for word in places) or "clan:self" in condition:
-                return condition
-
-    # --- texts -------------------------------------------------------------------------------------------------
-
-    def text(self) -> list[str]:
-        """What is looked at is not counted, so `#shown` and `look` do not meet."""
-        while True:
-            lines = self._draft_text()
-            words = " ".join(lines)
-            if ("#shown" not in words or "look" not in words) and len(lines) <= 14:
-                return lines
-
-    def _draft_text(self) -> list[str]:
-        chance = self.chance
-        steps = [step for _ in range(chance.choice([1, 1, 2, 2, 3])) for step in self.part()]
-        shape = chance.random()
-        if shape < 0.18:
-            more = self.part()
-            return [f"if {self.condition()}", *steps, *(["else", *more] if self.odds(0.4) else []), "end", *self.part()]
-        if shape < 0.3:
-            return ["choose_one", *steps, "or", *self.part(), *(["or", *self.part()] if self.odds(0.4) else []), "end"]
-        if shape < 0.45:
-            return [*self.price(), "if_done", *steps, *(["else", *self.part()] if self.odds(0.4) else [])]
-        return steps
-
-    def price(self) -> list[str]:
-        number = self.chance.choice([1, 1, 2])
-        paid = ["may discard 1 {troop}", f"may discard {number}", f"may sacrifice {number}", "may sacrifice 1 {troop}"]
-        if "deck" in self.shape.steps:
-            paid += [f"may put_on_deck {self.pick(['top', 'bottom'])} {number}", "may remove_pile 1", "may fetch 1"]
-        if "token" in self.shape.steps:
-            paid += ["may return_wonder", "may take_wonder", "may token_back"]
-        return [
-            self.pick([*paid, "may destroy {other}", "may capture {own}", "may draw 1", "discard 1", "capture {other}"])
-        ]
-
-    def part(self) -> list[str]:
-        return list(getattr(self, f"_{self.pick(self.shape.steps)}")())
-
-    def _hand(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        who = self.pick(["", "", "other ", "both "])
-        return self.chance.choice(
-            [
-                [f"{may}draw {self.amount(3)}"],
-                [f"{who}draw {self.amount()}"],
-                [f"{who}discard {self.amount()}"],
-                [f"{may}discard {self.chance.randint(1, 2)}"],
-                ["may discard 1" + (self.print_filter(1.0))],
-                ["other discard to hand"],
-                [f"draw to {self.chance.randint(3, 6)}"],
-                ["both discard to 3"],
-                ["put_into_play hand" + self.print_filter()],
-            ]
-        )
-
-    def _deck(self) -> list[str]:
-        may, number = self.pick(["", "", "may "]), self.chance.randint(1, 4)
-        rest = self.chance.choice([[], ["rest_to top"], ["rest_to bottom"], ["rest_to bottom"], ["rest_to discard"]])
-        show = self.pick(["reveal", "reveal", "look", "look"]) + f" {number}"
-        return self.chance.choice(
-            [
-                [
-                    show,
-                    f"{may}keep {self.pick(['1', '1', '2'])}{self.print_filter().replace('clan:self', 'icons')}",
-                    *rest,
-                ],
-                [show, f"{may}keep 1{self.print_filter().replace('clan:self', 'hero')}", *rest],
-                [show, f"{may if show.startswith('reveal') else ''}put_into_play shown{self.print_filter()}", *rest],
-                [f"reveal {number}", "if #shown{troop} >= 2", "draw 1", "end", *rest],
-                [show, *rest],
-                [f"{may}fetch {self.pick(['1', '1', '2'])}{self.print_filter()}"],
-                [f"{may}put_on_deck {self.pick(['top', 'bottom'])} {self.chance.randint(1, 2)}"],
-                [f"put_on_deck top {self.chance.randint(1, 2)}", f"draw {self.amount()}"],
-                [f"put_on_deck {self.pick(['top', 'bottom'])} 1"],
-                [f"draw {self.amount(3)}"],
-            ]
-        )
-
-    def _pile(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        return self.chance.choice(
-            [
-                [f"{may}take_back {self.amount()}{self.print_filter()}"],
-                [f"{may}remove_pile {self.amount(3)}{self.print_filter(0.3)}"],
-                [f"{may}retrieve {self.amount()}{self.print_filter(0.3)}"],
-                [f"{may}put_into_play pile{self.print_filter()}"],
-                [f"{may}return{self.braces()}"],
-                [f"{may}remove{self.braces()}"],
-            ]
-        )
-
-    def _army(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        verb = self.pick(["capture", "capture", "destroy", "destroy", "release", "release", "return", "remove"])
-        return self.chance.choice(
-            [
-                [f"{may}{verb} {self.amount()}{self.braces()}"],
-                [f"{may}{verb}{self.braces()}"],
-                [f"{may}{verb}{self.braces()}"],
-                [f"{may}{verb} every{self.braces()}"],
-                [f"{self.pick(['', 'other ', 'both '])}sacrifice {self.amount()}"],
-                ["other sacrifice to #{own}"],
-                ["choose_clan", f"{verb} every {{clan:chosen}}"],
-                ["choose_clan", f"{may}{verb} 2 {{clan:chosen}}"],
-                ["capture {other}", "may release {that}"],
-                [f"{may}release {{own}}", "resolve {that}"],
-            ]
-        )
-
-    def _captive(self) -> list[str]:
-        may = self.pick(["", "may "])
-        return self.chance.choice(
-            [
-                ["capture {own not-self}"],
-                ["capture {own not-self}", "capture {other}"],
-                [f"{may}capture 2 {{other}}"],
-                ["capture every {own not-self}", "capture every {other}"],
-                ["release every"],
-                ["release every {other}"],
-                ["may release every"],
-                [f"{may}destroy {{captured}}"],
-                [f"{may}destroy 2 {{captured other}}"],
-                ["place_bounty {other}", "capture {bounty}"],
-            ]
-        )
-
-    def _bounty(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        return self.chance.choice(
-            [
-                [f"{may}place_bounty{self.braces()}"],
-                [f"{may}move_bounty{self.braces()}"],
-                ["place_bounty {other}", "capture {bounty other}"],
-                [f"{may}place_ethereal{self.braces()}"],
-                ["capture {bounty}"],
-                ["destroy every {bounty other}"],
-                ["capture every {other}"],
-                [f"destroy {self.amount()} {{bounty}}"],
-                ["place_bounty {other}"],
-            ]
-        )
-
-    def _inner(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        return self.chance.choice(
-            [
-                [f"{may}resolve{self.braces(('own', ''))}"],
-                ["resolve {troop}"],
-                [f"{may}put_into_play pile{self.print_filter()}"],
-                ["put_into_play hand" + self.print_filter(0.3)],
-                ["reveal 2", f"{may}put_into_play shown", "rest_to bottom"],
-            ]
-        )
-
-    def _token(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        return self.chance.choice(
-            [
-                [f"{may}token_back {self.amount()}"],
-                [f"{may}token_back"],
-                [f"{may}take_wonder"],
-                [f"{may}return_wonder"],
-                [f"if {self.condition()}", f"{may}unlock", "end"],
-                ["place_ethereal" + self.braces()],
-                ["draw 1"],
-            ]
-        )
-
-    def _turn(self) -> list[str]:
-        may = self.pick(["", "", "may "])
-        return self.chance.choice(
-            [
-                [f"{may}extra_turn"],
-                [f"{may}extra_turn"],
-                [f"{may}pass"],
-                ["pass"],
-                ["token_back", "extra_turn"],
-                ["draw 1"],
-            ]
-        )
-
-    def _tile(self) -> list[str]:
-        return self.chance.choice([["flip_tiles"], ["may flip_tiles"], ["place_ethereal"], ["draw tiles max 3"]])

@@ -262,8 +262,16 @@ class XTable:
         """A card of the deck that is shown or searched for goes where all see it; a shown copy first."""
         seat = self.seats[player]
         shown = self.shown_cards(player)
-        among = [card for card in shown if card.label == label] or [card for card in seat.deck if card.label == label]
-        card = max(among, key=lambda card: card.both)
+        among = [card for card in shown if card.label == label]
+        if among:
+            card = among[0]
+            known = next((other for other in among if other.both), card)
+            card.both, known.both = (
+                known.both,
+                card.both,
+            )  # for all that the other sees, it is the one that he knew there
+        else:  # the deck is searched, and shuffled then
+            card = max((card for card in seat.deck if card.label == label), key=lambda card: card.both)
         if not card.both:
             seat.surely -= Counter({label: 1})
         seat.deck = [other for other in seat.deck if other is not card]

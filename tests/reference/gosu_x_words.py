@@ -1,7 +1,7 @@
 """Reads a card file of Gosu X for the reference model: cards, tiles, and the grammar of their texts (docs/cards.md).
 
 Written from the document alone, without any code of gosu_rl. What is read becomes plain records; what they mean in
-play stands in `gosu_x_counts.py` (filters, amounts, conditions, values, rules) and `gosu_x_texts.py` (steps).
+play stands in `gosu_x_counts.py` (filters, amounts, conditions, values, rules), `gosu_x_texts.py` and what it is made of (steps).
 """
 
 from __future__ import annotations

@@ -14,7 +14,10 @@ COMMON = ("model.py", "turns.py", "effects.py", "table.py")
 FILES = {
     "tactics": (*COMMON, "tactics.py", "powers.py"),
     "gosu": (*COMMON, "gosu.py", "programs.py"),
-    "gosu_x": ("gosu_x.py", "gosu_x_table.py", "gosu_x_counts.py", "gosu_x_texts.py"),
+    "gosu_x": tuple(
+        f"gosu_x{part}.py"
+        for part in ("", "_plays", "_battle", "_table", "_counts", "_texts", "_run", "_cards", "_armies", "_tokens")
+    ),
 }
 # What the common files note and one variant cannot come to, and why.
 UNREACHABLE: dict[str, dict[str, str]] = {

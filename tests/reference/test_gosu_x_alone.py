@@ -91,6 +91,7 @@ def test_the_situations_cover_the_rulings() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_the_games_reach_every_situation_that_a_ruling_decides(tmp_path: Path) -> None:
     wanted = all_situations("gosu_x")

@@ -33,6 +33,7 @@ __all__ = [
     "play",
     "player",
     "position",
+    "rewritten",
     "sizes",
     "starting",
     "targets",
@@ -46,10 +47,21 @@ def game(**rules: Any) -> Game:
     return gosu_rl.game("gosu_x", 2, CARDS, rules)
 
 
-def position(text: str, own: str = OWN, other: str = OTHER, **rules: Any) -> GameState:
+def rewritten(folder: Path, *changes: tuple[str, str]) -> Game:
+    """Gosu X with the cards of the rulings tests in which for each change (old, new) `old`, which stands there once, is `new`."""
+    words = CARDS.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert words.count(old) == 1, old
+        words = words.replace(old, new)
+    path = folder / "cards.toml"
+    path.write_text(words, encoding="utf-8")
+    return gosu_rl.game("gosu_x", 2, path)
+
+
+def position(text: str, own: str = OWN, other: str = OTHER, of: Game | None = None, **rules: Any) -> GameState:
     """The position of a text without its first line and the lines of clans: `own` are p0's, `other` p1's.
 
-    A player's cards that are not named lie in his deck.
+    A player's cards that are not named lie in his deck. `of`: a game with other cards.
     """
     lines = []
     for line in dedent(text).splitlines():
@@ -61,7 +73,7 @@ def position(text: str, own: str = OWN, other: str = OTHER, **rules: Any) -> Gam
     for seat, clans in (("p0:", own), ("p1:", other)):
         if seat not in words:
             words += f"\n{seat}\n  clans: {clans}"
-    return game(**rules).parse(f"gosu_x, 2 players\n{words}")
+    return (of or game(**rules)).parse(f"gosu_x, 2 players\n{words}")
 
 
 def starting(seed: int = 1, first: int = 0) -> GameState:

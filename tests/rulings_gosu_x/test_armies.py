@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import gosu_rl
-
-from .table import CARDS, act, army, asked, hand, legal, pile, play, player, position, sizes, targets, tokens
+from .table import act, army, asked, hand, legal, pile, play, player, position, rewritten, sizes, targets, tokens
 
 pytestmark = pytest.mark.nojit
 
@@ -83,6 +81,7 @@ def test_x25_there_is_one_bounty_token_to_be_placed_and_moved() -> None:
     assert state.as_dict()["bounty"] == "p1 1.1"
     state = play(position(text.format("Mover", "")), "play Mover")
     assert state.as_dict()["bounty"] is None  # it lies on no card
+    assert asked(state) == (1, "turn")
     state = play(position(text.format("Mover", "$")), "play Mover")
     assert legal(state) == targets("p0 1.1", "p0 2.1")  # another card
     play(state, "target p0 1.1")
@@ -143,6 +142,7 @@ def test_x57_justices_tile_takes_both_ethereal_tokens() -> None:
     assert player(state, 0)["ethereal"] == []
     play(state, "spend 1", "play Veiler")
     assert player(state, 0)["ethereal"] == []
+    assert asked(state) == (1, "turn")
 
 
 @pytest.mark.ruling("X36")
@@ -196,9 +196,7 @@ def test_x38_both_armies_unless_the_text_says_whose() -> None:
 
 @pytest.mark.ruling("X54")
 def test_x54_an_inner_text_leaves_the_bounty_draws_of_the_outer_one_to_it(tmp_path: Path) -> None:
-    cards = tmp_path / "cards.toml"
-    old, new = '"capture {bounty}"', '"capture {bounty}", "put_into_play hand {troop}"'
-    cards.write_text(CARDS.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    cards = rewritten(tmp_path, ('"capture {bounty}"', '"capture {bounty}", "put_into_play hand {troop}"'))
     text = """\
         now: bounty=p1:1.1
         p0:
@@ -206,8 +204,7 @@ def test_x54_an_inner_text_leaves_the_bounty_draws_of_the_outer_one_to_it(tmp_pa
           army 1: Just Grunt
         p1:
           army 1: Goan Grunt"""
-    words = str(position(text)).splitlines()
-    state = gosu_rl.game("gosu_x", 2, cards).parse("\n".join(["gosu_x, 2 players", *words[1:]]))
+    state = position(text, of=cards)
     play(state, "play Petal Faeries", "recruit", "take Phoenix (Ash)")
     assert sizes(state)[0] == 1  # drawn by Phoenix (Ash)
     assert asked(state) == (0, "may")
@@ -215,3 +212,63 @@ def test_x54_an_inner_text_leaves_the_bounty_draws_of_the_outer_one_to_it(tmp_pa
     assert state.game.parse(str(state)) == state
     play(state, "accept")
     assert sizes(state)[0] == 2
+
+
+@pytest.mark.ruling("X54")
+def test_x54_two_bounties_of_one_text_are_two_draws() -> None:
+    text = "p0:\n  army 1: Just Grunt, Wanted, Wanted\np1:\n  hand: Smasher\n  army 1: Goan Grunt\nnow: active=p1"
+    state = play(position(text), "play Smasher", "target p0 1.3", "target p0 1.2")
+    play(state, "accept")
+    assert asked(state) == (1, "may")
+    play(state, "accept")
+    assert sizes(state) == [0, 2]
+    assert asked(state) == (0, "turn")
+
+
+@pytest.mark.ruling("X23")
+def test_x23_a_bounty_and_an_ethereal_token_go_beside_the_board_with_their_card() -> None:
+    state = position("p0:\n  hand: Phoenix (Ash), Usher\n  army 1: Just Grunt~$\np1:\n  army 1: Goan Grunt")
+    assert player(state, 0)["ethereal"] == ["1.1"]
+    play(state, "play Phoenix (Ash)")
+    assert army(state, 0) == [["Phoenix (Ash)"]]
+    assert player(state, 0)["ethereal"] == []
+    assert state.as_dict()["bounty"] is None
+
+
+@pytest.mark.ruling("X26")
+@pytest.mark.ruling("X57")
+def test_x26_x57_there_are_two_ethereal_tokens() -> None:
+    text = "p0:\n  hand: Veiler\n  army 1: Just Grunt{}, Usher~, Digger\np1:\n  army 1: Goan Grunt"
+    state = play(position(text.format("~")), "play Veiler")
+    assert player(state, 0)["ethereal"] == ["1.1", "1.2"]
+    assert asked(state) == (1, "turn")
+    state = play(position(text.format("")), "play Veiler")
+    assert legal(state) == targets("p0 1.1", "p0 1.3", "p0 2.1")
+
+
+@pytest.mark.ruling("X27")
+def test_x27_only_the_topmost_row_has_such_a_card() -> None:
+    armies = """\
+        p0:
+          army 1: Galm Grunt, Usher
+          army 2: Marvel
+          army 3: {}
+        p1:
+          hand: Breaker
+          army 1: Goan Grunt
+        now: active=p1"""
+    clans = {"own": "Abhilasha, Galmi, Phoenix", "other": "Goan Sul, Tomorrow, Xi'an"}
+    for immortal in ("Galm Lord", "(Galm Lord)"):
+        state = play(position(armies.format(immortal), **clans), "play Breaker")
+        assert army(state, 0) == [["Galm Grunt"], ["Marvel"], [immortal]]  # the Usher was OPEN, too, but not on top
+
+
+@pytest.mark.ruling("X36")
+def test_x36_a_face_down_card_is_of_no_clan_for_texts_either() -> None:
+    text = "p0:\n  army 1: Just Grunt, {}\np1:\n  hand: Goan Sul\n  army 1: Goan Grunt\n  army 2: Goan Hero\nnow: active=p1"
+    state = act(position(text.format("Digger")), "play Goan Sul")
+    assert legal(state) == {"pick Justice", "pick Phoenix", "pick Goan Sul"}
+    state = act(position(text.format("(Digger)")), "play Goan Sul")
+    assert legal(state) == {"pick Justice", "pick Goan Sul"}
+    state = act(position(text.format("(Wanted)")), "play Goan Sul", "pick Justice")
+    assert army(state, 0) == [["Just Grunt", "(Wanted)"]]  # the OPEN card has no clan, the one of Justice is not OPEN

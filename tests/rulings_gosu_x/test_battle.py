@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gosu_rl.core.game import GameState
 
-from .table import army, asked, game, legal, play, player, position, sizes, targets, tokens
+from .table import army, asked, game, legal, play, player, position, rewritten, sizes, targets, tokens
 
 pytestmark = pytest.mark.nojit
 
@@ -35,6 +36,7 @@ def test_x13_the_stronger_army_gets_the_token_and_the_wonder_breaks_ties() -> No
     tied = "p0:\n  army 1: Just Grunt\np1:\n  army 1: Goan Grunt\n"
     assert points(battle(tied)) == [1, 1]
     assert points(battle(tied + "now: wonder=p1")) == [0, 1]
+    assert points(battle(tied.replace("Just Grunt", "Just Grunt, Usher") + "now: wonder=p1")) == [1, 0]  # no tie
     captured = "p0:\n  army 1: Just Grunt, (Usher)\np1:\n  army 1: Goan Grunt\n"
     assert points(battle(captured, own="Justice, Galmi, Abhilasha")) == [1, 1]  # a captured card has no value
     assert points(battle(captured)) == [0, 1]  # but the tile of Abhilasha makes it one for the other
@@ -77,6 +79,15 @@ now: wonder=p0
     assert asked(state) == (1, "turn")  # the loser begins
 
 
+@pytest.mark.ruling("X44")
+def test_x44_tokens_come_back_also_from_cards_that_stay() -> None:
+    state = battle("p0: tokens=1 locked=1\n  army 1: Digger+, Just Grunt, Digger+\np1:\n")
+    while state.kind == "song":
+        play(state, "target p0 1.3" if "target p0 1.3" in legal(state) else state.legal_labels[0])
+    assert army(state, 0) == [["Digger"]]
+    assert tokens(state, 0) == (3, 0, 1, {})
+
+
 @pytest.mark.ruling("X14")
 def test_x14_ethereal_cards_can_be_sacrificed() -> None:
     state = battle("p0:\n  army 1: Ghost\np1:\n")
@@ -104,6 +115,13 @@ def test_x16_x42_a_lead_of_ten_wins_with_goan_sul_or_his_tile() -> None:
 
 
 @pytest.mark.ruling("X42")
+def test_x42_the_lead_is_looked_at_before_the_token_is_given() -> None:
+    text = "p0:\np1: points=1\n  army 1: Goan Grunt\n  army 2: Goan Hero\n  army 3: {}\n"
+    assert battle(text.format("Goan Sul")).reason == "goan_sul"
+    assert battle(text.format("Goan Lord")).reason == "points"
+
+
+@pytest.mark.ruling("X42")
 def test_x42_goan_sul_costs_one_sacrifice_more_if_he_does_not_win() -> None:
     text = "p0:\n  army 1: {}\np1:\n  army 1: Goan Grunt, Veteran\n  army 2: Goan Hero\n  army 3: {}\n"
     state = battle(text.format("Just Grunt, Usher, Digger", "Goan Sul"))
@@ -125,6 +143,24 @@ def test_x43_a_veteran_with_a_token_counts_twice_with_what_is_added_to_it() -> N
     captained = "p0:\n  army 1: Just Grunt, Usher, Digger\n  army 2: Marvel\np1: tokens=1\n  army 1: Veteran+\n  army 2: Captain\n"
     assert points(battle(captained)) == [1, 1]  # 9 to (2 + 1) * 2 + 3
     assert points(battle(captained.replace("Veteran+", "Veteran"))) == [1, 0]
+
+
+@pytest.mark.ruling("X43")
+def test_x43_two_tokens_double_no_more_than_one(tmp_path: Path) -> None:
+    cards = rewritten(tmp_path, ('icons = 1\nkeywords = ["veteran"]', 'icons = 3\nkeywords = ["veteran"]'))
+    text = "p0:\n  army 1: Just Grunt, Usher\np1: tokens=0\n  army 1: Veteran{}\n"
+    for marks in ("+", "++"):
+        assert points(battle(text.format(marks), of=cards)) == [1, 1]  # 4 to 4
+
+
+@pytest.mark.ruling("X43")
+def test_x43_a_card_is_never_worth_less_than_nothing(tmp_path: Path) -> None:
+    cards = rewritten(tmp_path, ('value = ["each {own up troop not-self} 1"]', 'value = ["each {other} -4"]'))
+    text = "p0:\n  army 1: Just Grunt, Usher, Ghost\n  army 2: Just Hero\np1:\n  army 1: Neighbour\n  army 2: Captain\n"
+    assert points(battle(text, of=cards)) == [0, 1]  # four times nothing to 2 + 3
+    text = text.replace("army 2: Just Hero", "army 2: Just Hero\n  army 3: Just Lord")
+    state = battle(text + "now: wonder=p0", of=cards)
+    assert points(state) == [0, 1]  # 5 - 4, and not 14 - 20
 
 
 @pytest.mark.ruling("X43")

@@ -10,7 +10,7 @@ import pytest
 import gosu_rl
 from gosu_rl.core.position_text import PositionError
 
-from .table import CARDS, act, army, asked, deck, game, hand, legal, pile, play, player, position, sizes, starting
+from .table import act, army, asked, deck, game, hand, legal, pile, play, player, position, rewritten, sizes, starting
 
 pytestmark = pytest.mark.nojit
 NARASHIMA = "Narashima, Galmi, Phoenix"
@@ -79,6 +79,14 @@ def test_x45_unless_a_text_retrieves_it() -> None:
     play(state, "take Usher")
     assert hand(state, 0) == ["Usher"]
     assert state.as_dict()["removed"] == ["Phoenix (Ash)"]
+
+
+@pytest.mark.ruling("X45")
+def test_x45_only_ones_own_removed_cards_are_retrieved() -> None:
+    text = "p0:\n  hand: Hermit\n  army 1: Nara Grunt\n  discard: Usher, Ash\np1:\nremoved: Goan Grunt, Exile\n"
+    state = play(position(text.replace("Ash", "Phoenix (Ash)"), own=NARASHIMA), "play Hermit", "take Usher")
+    play(state, "take Phoenix (Ash)")
+    assert legal(state) == {"take Usher", "take Phoenix (Ash)", "take Exile"}
 
 
 @pytest.mark.ruling("X45")
@@ -261,11 +269,8 @@ def test_the_order_of_the_last_shuffle_stays_when_texts_move_cards() -> None:
 
 @pytest.mark.ruling("X56")
 def test_x56_the_only_card_looked_at_hides_nothing(tmp_path: Path) -> None:
-    cards = tmp_path / "cards.toml"
-    cards.write_text(CARDS.read_text(encoding="utf-8").replace('"look 2"', '"look 1"'), encoding="utf-8")
-    own = game().parse(str(position("p0:\n  hand: Peeker\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest")))
-    words = str(own).splitlines()
-    state = gosu_rl.game("gosu_x", 2, cards).parse("\n".join(["gosu_x, 2 players", *words[1:]]))
+    cards = rewritten(tmp_path, ('"look 2"', '"look 1"'))
+    state = position("p0:\n  hand: Peeker\n  army 1: Phoe Grunt\n  deck: Judge*, Usher, rest", of=cards)
     play(state, "play Peeker", "take Judge")
     assert state.view(1).known_hand(0) == ["Judge"]
 

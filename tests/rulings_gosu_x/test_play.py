@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from .table import army, asked, hand, legal, pile, play, position, tokens
+from .table import act, army, asked, hand, legal, pile, play, position, rewritten, tokens
 
 pytestmark = pytest.mark.nojit
 
@@ -54,6 +56,20 @@ def test_x7_x23_activation_tokens_lower_the_cost_of_a_shift() -> None:
     assert hand(state, 1) == []
 
 
+@pytest.mark.ruling("X7")
+def test_x7_a_shift_never_costs_less_than_nothing() -> None:
+    text = """\
+        p0:
+        p1: tokens=0
+          hand: Goan Grunt
+          army 1: Veteran+, Xian Grunt
+          army 2: Xian Hero
+          army 3: Banner
+        now: active=p1"""
+    state = play(position(text), "play Goan Grunt", "replace 1.1")  # a cost of 1, less 1, less a token
+    assert army(state, 1)[0] == ["Goan Grunt", "Xian Grunt"]
+
+
 @pytest.mark.ruling("X8")
 def test_x8_a_shift_is_entering() -> None:
     state = position("p0:\n  hand: Phoenix (Ash), Ghost\n  army 1: Wanted\n  deck: Judge, rest")
@@ -64,6 +80,8 @@ def test_x8_a_shift_is_entering() -> None:
         position("p0:\n  hand: Marvel, Ghost, Planner\n  army 1: Just Grunt\n  army 2: Just Hero"), "play Marvel"
     )
     assert state.as_dict()["wonder"] == 0
+    state = play(position("p0:\n  hand: Marvel\n  army 1: Galm Grunt\nnow: wonder=p1"), "play Marvel")
+    assert state.as_dict()["wonder"] == 0  # from the opponent
 
 
 @pytest.mark.ruling("X9")
@@ -140,3 +158,52 @@ def test_x35_rows_are_filled_from_the_left_and_none_is_longer_than_the_one_below
     assert plays(state) == {"play Galm Lord"}
     state = position("p0:\n  hand: Galm Hero\n  army 1: (Galm Grunt), (Usher)")
     assert plays(state) == set()  # face-down cards have no clan
+
+
+@pytest.mark.ruling("X34")
+def test_x34_a_captured_card_is_not_shifted() -> None:
+    text = "p0:\n  hand: Finder, Ghost, Planner\n  army 1: Galm Grunt, Usher\n  army 2: Just Hero, {}"
+    state = play(position(text.format("Galm Hero")), "play Finder")
+    assert legal(state) == {"replace 2.1", "replace 2.2"}
+    state = play(position(text.format("(Galm Hero)")), "play Finder")
+    assert army(state, 0)[1] == ["Finder", "(Galm Hero)"]
+
+
+@pytest.mark.ruling("X35")
+@pytest.mark.parametrize(
+    ("named", "army_text", "ways"),
+    [
+        ("Galm Hero", "army 1: Galm Grunt\n  army 2: Just Hero", {"replace 2.1"}),  # two Heroes above one Troop
+        ("Galm Hero", "army 1: Galm Grunt, Usher\n  army 2: Just Hero", {"recruit", "replace 2.1"}),
+        ("Galm Hero", "army 1: Just Grunt, Ghost\n  army 2: Just Hero", {"replace 2.1"}),  # no Troop of the clan
+        (
+            "Galm Grunt",
+            "army 1: Usher, Usher, Just Grunt, Ghost, Ghost",
+            {"replace 1.1", "replace 1.2", "replace 1.3"},
+        ),  # five Troops
+        ("Phoenix", "army 1: Phoe Grunt, Digger\n  army 2: Just Hero, Marvel\n  army 3: Old Lord", {"replace 3.1"}),
+        (
+            "Phoenix",
+            "army 1: Phoe Grunt, Digger\n  army 2: Phoe Hero, Marvel\n  army 3: Old Lord",
+            {"recruit", "replace 3.1"},
+        ),
+        ("Phoenix", "army 1: Phoe Grunt, Digger\n  army 2: Phoe Hero\n  army 3: Old Lord", {"replace 3.1"}),
+    ],
+)
+def test_x35_a_card_that_can_be_shifted_in_need_not_be_playable(
+    named: str, army_text: str, ways: set[str], tmp_path: Path
+) -> None:
+    cards = rewritten(
+        tmp_path,
+        (
+            'name = "Just Lord"\nclan = "Justice"\nlevel = 3\n',
+            'name = "Old Lord"\nclan = "Justice"\nlevel = 3\nshift = 0\n',
+        ),
+    )
+    state = position(f"p0:\n  hand: {named}, Planner, Planner\n  {army_text}\n", of=cards)
+    act(state, f"play {named}")
+    if len(ways) > 1:
+        assert legal(state) == ways
+    else:  # done without asking
+        assert state.kind != "use"
+        assert sum(map(len, army(state, 0))) == army_text.count(",") + army_text.count("army")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gosu_rl.core.cards.texts import text_faults
 
-from .table import army, asked, deck, hand, legal, pile, play, player, position, sizes, targets, tokens
+from .table import act, army, asked, deck, hand, legal, pile, play, player, position, rewritten, sizes, targets, tokens
 
 pytestmark = pytest.mark.nojit
 NARASHIMA = "Narashima, Galmi, Phoenix"
@@ -19,7 +21,9 @@ def test_x28_echo_may_resolve_the_text_once_more() -> None:
     state = play(position(text), "play Twice")
     assert asked(state) == (1, "may")
     assert state.as_dict()["power"]["step"] == "echo"
-    assert sizes(play(state.copy(), "accept"))[1] == 2
+    again = play(state.copy(), "accept")
+    assert sizes(again)[1] == 2
+    assert asked(again) == (0, "turn")  # once more, not for ever
     assert sizes(play(state, "decline"))[1] == 1
 
 
@@ -198,12 +202,51 @@ def test_x51_a_text_goes_on_without_its_card() -> None:
 
 
 @pytest.mark.ruling("X51")
-def test_x51_no_echo_of_a_card_that_lies_face_down() -> None:
-    state = position("p0:\np1:\n  hand: Echo Hand\n  army 1: Tomo Grunt\nnow: active=p1")
-    play(state, "play Echo Hand")
+def test_x51_no_echo_of_a_card_that_lies_face_down(tmp_path: Path) -> None:
+    cards = rewritten(tmp_path, ('"capture {other}"', '"capture"'))
+    text = "p0:\np1:\n  hand: Echo Hand\n  army 1: Tomo Grunt\nnow: active=p1"
+    state = play(position(text, of=cards), "play Echo Hand", "target p1 2.1")
+    assert army(state, 1) == [["Tomo Grunt"], ["(Echo Hand)"]]
+    assert asked(state) == (0, "turn")
+    state = play(position(text), "play Echo Hand")
     assert asked(state) == (1, "may")  # it found no target, but lies face up
     play(state, "accept")
     assert asked(state) == (0, "turn")
+
+
+@pytest.mark.ruling("X28")
+def test_x28_wondrous_is_not_repeated(tmp_path: Path) -> None:
+    cards = rewritten(
+        tmp_path, ('keywords = ["wondrous"]', 'keywords = ["wondrous", "echo"]\ntext = ["may return_wonder"]')
+    )
+    state = position("p0:\n  hand: Marvel\n  army 1: Galm Grunt", of=cards)
+    play(state, "play Marvel", "accept", "accept")
+    assert state.as_dict()["wonder"] is None
+    assert asked(state) == (1, "turn")
+
+
+@pytest.mark.ruling("X29")
+def test_x29_if_you_do_is_about_the_step_right_before_it(tmp_path: Path) -> None:
+    cards = rewritten(tmp_path, ('"draw 1", "put_on_deck top 1"', '"draw 1", "take_wonder", "if_done", "draw 1"'))
+    text = "p0:\n  hand: Planner\n  army 1: Digger\nnow: wonder={}"
+    state = play(position(text.format("p1"), of=cards), "play Planner")
+    assert sizes(state)[0] == 2
+    state = play(position(text.format("p0"), of=cards), "play Planner")  # he has it already: nothing was taken
+    assert sizes(state)[0] == 1
+
+
+@pytest.mark.ruling("X39")
+@pytest.mark.ruling("X52")
+def test_x39_x52_a_card_put_into_play_by_the_third_text_enters_without_its_own() -> None:
+    state = position("p0:\n  hand: Phoenix (Ash)\n  army 1: Nara Grunt\n  army 2: Caller", own=NARASHIMA)
+    row = state.game.R["prog"][0][[card.label for card in state.game.card_set.cards].index("Caller"), 1]
+    for texts, drawn in ((2, 1), (3, 0)):
+        above = "; ".join([f'text p0 pc={row + 1} card="Caller" how=0'] * (texts - 1))
+        words = str(state).splitlines()
+        words[-1] = f'stack: turns p0; after p0; {above}; text p0 pc={row} card="Caller" how=0'
+        here = play(state.game.parse("\n".join(words)), "take Phoenix (Ash)")
+        assert army(here, 0)[0] == ["Nara Grunt", "Phoenix (Ash)"]
+        assert sizes(here)[0] == drawn
 
 
 @pytest.mark.ruling("X52")
@@ -239,6 +282,29 @@ def test_x55_this_turn_begins_and_ends_with_the_turn() -> None:
         other="Justice, Abhilasha, Xi'an",
     )
     assert "will Avenger" not in legal(state)
+
+
+@pytest.mark.ruling("X55")
+def test_x55_a_card_is_lost_by_its_owner_whoever_strikes_it() -> None:
+    text = "p0:\n  hand: Sati, Usher, Usher\n  army 1: Just Grunt\np1:\n  army 1: Goan Grunt"
+    for target, lost in (("p0 1.1", [1, 0]), ("p1 1.1", [0, 1])):
+        state = act(
+            position(text, other="Goan Sul, Tomorrow, Narashima", hand_limit=1), "play Sati", f"target {target}"
+        )
+        while state.kind == "will":
+            state.apply("decline")
+        assert state.kind == "discard"  # still his turn
+        assert [player(state, seat)["this_turn"]["lost"] for seat in range(2)] == lost
+        assert player(state, 0)["this_turn"]["captured"] == 1
+
+
+@pytest.mark.ruling("X58")
+def test_x58_nor_is_there_an_echo_of_it() -> None:
+    clans = {"own": "Tomorrow, Galmi, Phoenix", "other": "Goan Sul, Justice, Xi'an"}
+    state = position("p0:\n  hand: Waker\n  army 1: Galm Grunt, Usher\n  army 2: (Twice)\n", **clans)
+    act(state, "play Waker")
+    assert sizes(state)[0] == 1
+    assert asked(state)[0] == 1
 
 
 @pytest.mark.ruling("X58")

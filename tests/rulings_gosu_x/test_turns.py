@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from .table import asked, game, hand, legal, pile, play, player, position, sizes, tokens
+from .table import asked, game, hand, legal, pile, play, player, position, rewritten, sizes, tokens
 
 pytestmark = pytest.mark.nojit
 
@@ -192,3 +194,70 @@ def test_x59_force_of_will_is_in_the_menu_and_does_not_use_up_the_turn() -> None
     assert asked(state) == (1, "turn")
     assert hand(state, 1) == ["Sneak", "Tomo Grunt", "Xian Grunt"]
     assert pile(state, 1) == ["Second Wind"]
+
+
+@pytest.mark.ruling("X59")
+def test_x59_a_pass_by_force_of_will_ends_the_turn(tmp_path: Path) -> None:
+    cards = rewritten(
+        tmp_path, ('text = ["extra_turn"]\nwill = ["active", "hand >= 3"]', 'text = ["pass"]\nwill = ["active"]')
+    )
+    text = "p0:\n  hand: Ghost\np1: tokens=0 spent=2\n  hand: Second Wind, Tomo Grunt\nnow: active=p1"
+    state = play(position(text, of=cards), "will Second Wind")
+    assert player(state, 1)["passed"]
+    assert asked(state) == (0, "turn")
+
+
+@pytest.mark.ruling("X53")
+def test_x53_force_of_will_in_the_others_turn_gives_no_additional_turn(tmp_path: Path) -> None:
+    old = 'text = ["draw 1"]\nwill = ["other.active"]'
+    cards = rewritten(tmp_path, (old, 'text = ["extra_turn", "if_done", "draw 1"]\nwill = ["other.active"]'))
+    state = position("p0:\n  hand: Ghost\np1:\n  hand: Foresight, Tomo Grunt", of=cards)
+    play(state, "play Ghost", "will Foresight")
+    assert asked(state) == (1, "turn")
+    assert not state.as_dict()["additional"]
+    assert sizes(state)[1] == 1  # nor is it done
+
+
+@pytest.mark.ruling("X20")
+def test_x20_a_limit_that_falls_and_rises_again_gives_no_turn_back(tmp_path: Path) -> None:
+    """Three of three turns are played when a text makes them two, and another three again."""
+    plain = 'name = "Taker"\nclan = "Galmi"\nlevel = 2\nstrength = 3\n'
+    cards = rewritten(
+        tmp_path,
+        (plain + 'icons = 2\ntext = ["take_wonder"]', plain + 'rule = ["turns_after_pass 2"]'),
+        ('text = ["release every"]', 'text = ["release every", "capture {other hero}"]'),
+    )
+    text = """\
+        p0: passed=1 turns_left=0
+          hand: Ghost
+          army 1: Galm Grunt
+          army 2: (Taker)
+        p1: turns_left={}
+          hand: Rescuer
+          army 1: Abhi Grunt, Xian Grunt
+          army 2: Abhi Hero
+        now: active=p1 first=p0 limit=3
+        stack: turns p1; after p1; turn p1"""
+    clans = {"own": "Justice, Galmi, Phoenix", "other": "Abhilasha, Tomorrow, Xi'an"}
+    for left in (0, 1):
+        state = play(position(text.format(left), of=cards, **clans), "play Rescuer")
+        assert state.kind == ("turn" if left else "song")
+        assert player(state, 0)["army"][1] == [("Taker", bool(left))]  # the Song has released it
+
+
+@pytest.mark.ruling("X20")
+def test_x20_out_of_turns_is_passed_for_values_too() -> None:
+    state = position(
+        """
+        p0: tokens=0 spent=2
+          army 1: Galm Grunt
+          army 2: Galm Hero
+          army 3: Galmi (Avatar)
+        p1: tokens=1 spent=1
+          army 1: Goan Grunt, Veteran
+          army 2: Goan Hero, Breaker
+        """,
+        turns_after_pass=1,
+    )
+    play(state, "pass", "spend 1")
+    assert [one["points"] for one in state.as_dict()["players"]] == [1, 1]  # 2 + 3 + 3 + 2 to 10

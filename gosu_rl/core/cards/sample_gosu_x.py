@@ -76,14 +76,14 @@ CONDITIONS = (
     "#{own up} < #{other up}", "#{row up clan:self}", "#{other bounty}", "tiles >= 3", "#{mirror}", "deck <= 25",
 )  # fmt: skip
 WILLS = (
-    ("lost >= 1",), ("lost >= 1", "not active"), ("other.captured >= 1",), ("other.destroyed >= 1",), ("drawn >= 3",),
+    ("lost >= 1",), ("lost >= 1", "not active"), ("other.captured >= 1",), ("other.destroyed >= 1",), ("other.drawn >= 3",),
     ("passed",), ("other.passed",), ("other.discarded >= 2",), ("additional",), ("#{other up} >= #{own up}+2",),
     ("#pile{hero} >= 2",), ("wonder",),
 )  # fmt: skip
 VALUES = (
     (1.0, "1 if wonder"), (1.0, "1 if not #{own captured}"), (1.0, "1 if #{row up} >= 2"), (1.0, "hand/2 max 2"),
     (1.0, "each {mirror} -1"), (1.0, "#{left right up clan:self} max 1"), (1.5, "each {own column} 1"), (1.0, "spent/2"),
-    (1.5, "pile/5 max 2"), (1.0, "1 if other.passed"), (1.5, "placed max 2"), (2.0, "army #{own up}/3"), (1.0, "round-1"),
+    (1.5, "pile/5 max 2"), (1.0, "1 if #{bounty}"), (1.5, "placed max 2"), (2.0, "army #{own up}/3"), (1.0, "round-1"),
     (1.5, "each {own keyword:veteran} 1"), (0.75, "1 if supremacy != other.supremacy"), (1.5, "other.#pile{hero}/3 max 2"),
 )  # fmt: skip
 RULES = (

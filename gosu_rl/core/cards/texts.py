@@ -19,6 +19,7 @@ MAX_OPTIONS = 4  # of one choose_one
 MOST = 99  # largest number that may be written
 
 LEVELS = ("troop", "hero", "immortal")
+EXCLUDING = (("tokens", "no-tokens"), ("up", "captured"), ("own", "other"), ("self", "not-self"))
 RELATIONS = ("self", "left", "right", "above", "below", "row", "column", "mirror")
 STATES = ("up", "captured")
 # Words of a filter, and those of them that have a meaning for cards in hands and piles.
@@ -194,7 +195,8 @@ def read_filter(text: str, kind: str = "army") -> Filter:
     clan = found["clan"][0] if found["clan"] else ""
     if clan and clan not in (*CLANS, "self", "chosen"):
         raise TextError(f"{quoted(clan)} is no clan{nearest(clan, CLANS)} ({', '.join(CLANS)}, self, chosen)")
-    if {"tokens", "no-tokens"} <= set(words) or set(STATES) <= set(words):
+    places = ("self" in words) + ("mirror" in words) + any(word in words for word in RELATIONS[1:-1])
+    if places > 1 or any(set(pair) <= set(words) for pair in EXCLUDING):
         raise TextError(f"{quoted(text)} asks for two things that exclude each other")
     return Filter(tuple(words), clan, tuple(found["keyword"]), tuple(found["name"]), tuple(found["stem"]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, ZERO, U, add, lowest, remove
+from gosu_rl.core.bits import ONE, ZERO, U, add, has, lowest, remove
 from gosu_rl.core.gosu.costs import level_of
 from gosu_rl.core.gosu.counts import DONE, LOOKED, copies_of, first_of
 from gosu_rl.core.gosu.decks import eliminate, forget_shown, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
@@ -41,7 +41,7 @@ def choose_card(s, R, f):
     c = (
         hand_copy(s, R, who, f)
         if op == X_PUT or (op == X_INTO_PLAY and R.code[row, 1] == 0)
-        else the_copy(s, R, who, first_of(R, low, high, f), low, high)
+        else the_copy(s, R, op, who, first_of(R, low, high, f), low, high)
     )
     if op == X_KEEP:
         shown = not secret or R.filters[R.code[row, 3], F_GROUP] >= 0 or R.filters[R.code[row, 3], F_CLAN] != 0
@@ -63,11 +63,14 @@ def choose_card(s, R, f):
 
 
 @inner
-def the_copy(s, R, who, c, low, high):
-    """Copy c of a set, or its twin in it if that lies higher in who's deck: of two alike the topmost is taken."""
+def the_copy(s, R, op, who, c, low, high):
+    """Copy c of a set, or its twin in it if that lies higher in who's deck: of two alike the topmost is taken. From a deck that is
+    searched, and shuffled then, the one whose place both know: for all that the other sees, it has gone."""
     twin = c + R.faces if c < R.faces else c
     if twin >= R.copies or ((low if twin < 64 else high) >> U(twin & 63)) & ONE == ZERO:
         return c
+    if op == X_FETCH and has(s.pinned[0], c) != has(s.pinned[0], twin):
+        return c if has(s.pinned[0], c) else twin
     return twin if place_in_deck(s, who, twin) > place_in_deck(s, who, c) else c
 
 

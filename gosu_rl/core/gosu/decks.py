@@ -194,6 +194,19 @@ def eliminate(s, q):
 
 
 @inner
+def surface(s, R, c):
+    """Both see copy c of a deck, of which they did not know the place: of those that they knew to be in there, one of its face has
+    turned up. If only its twin was known so, c stands for it: nobody can tell them apart."""
+    if has(s.pinned[0], c):
+        return
+    twin = c + R.faces if c < R.faces else c - R.faces
+    if has(s.sunk[0], c):
+        remove(s.sunk[0], c)
+    elif twin < R.copies and has(s.sunk[0], twin):
+        remove(s.sunk[0], twin)
+
+
+@inner
 def take_from_deck(s, R, q, i, shown):
     """The card at place i of q's deck goes to his hand; `shown`: both see it. Those above it move down; returns the copy."""
     c = lift(s, q, i)
@@ -201,7 +214,7 @@ def take_from_deck(s, R, q, i, shown):
     s.hand_size[q] += 1
     if shown or has(s.pinned[0], c):
         add(s.known[q], c)
-        remove(s.sunk[0], c)
+        surface(s, R, c)
     else:  # it might be any card that is only known to be in the deck
         for w in range(2):
             s.sunk[0, w] &= ~own_copies(s, R, q, w)
@@ -264,18 +277,19 @@ def redraw_own(s, R, q):
     s.hand_size[q] = 0
     shuffle_deck(s, R, q)
     draw_own(s, R, q, R.deal)
+    s.tally[q, DRAWN] = 0  # there is no turn yet (X55)
 
 
 @inner
-def show_top(s, q, k, who):
+def show_top(s, R, q, k, who):
     """The top k cards of q's deck are turned up for both, or looked at by their owner: their places are known. Returns how many."""
     k = min(k, s.ndecks[q])
     for i in range(s.ndecks[q] - k, s.ndecks[q]):
         c = s.deck[DECK * q + i]
         if who == BOTH:
+            surface(s, R, c)
             add(s.pinned[BOTH], c)
             remove(s.pinned[OWNER], c)
-            remove(s.sunk[0], c)
         elif not has(s.pinned[BOTH], c):
             add(s.pinned[OWNER], c)
     s.shown[texts_at_work(s) - 1] = ((ONE << U(k)) - ONE) << U(s.ndecks[q] - k)
@@ -296,13 +310,13 @@ def move_shown_below(s, q):
 
 
 @inner
-def discard_shown(s, q):
+def discard_shown(s, R, q):
     """The shown cards go to q's discard pile."""
     for i in range(s.ndecks[q] - 1, -1, -1):
         if is_shown(s, i):
             c = lift(s, q, i)
+            surface(s, R, c)
             unpin(s, c)
-            remove(s.sunk[0], c)
             add(s.discard[q], c)
     eliminate(s, q)
 

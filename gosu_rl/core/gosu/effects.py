@@ -144,9 +144,22 @@ def ask(s, R, row, k):
         for i in range(1, -1, -1):
             q = who if i == 0 else 1 - who
             if touches(R, row, who, q) and could_move(s, R, row, k, q, n):
-                push(s, MAY, q, OPTIONAL, 0, 0, 0)
+                push(s, MAY, q, OPTIONAL, n, 0, 0)
     elif could_do(s, R, row, k):
         push(s, MAY, who, OPTIONAL, 0, 0, 0)
+
+
+@inner
+def may_settles(s, R):
+    """Drop the question on top if what the other player has done meanwhile leaves nothing to draw, discard or sacrifice (T42)."""
+    top = s.sp - 1
+    if s.stack[top, 3] == 0:
+        return False
+    k = text_at(s)
+    if could_move(s, R, s.stack[k, 2] - 1, k, s.stack[top, 1], s.stack[top, 3]):
+        return False
+    pop(s)
+    return True
 
 
 @inner
@@ -173,9 +186,10 @@ def end_text(s, R, k):
 
 @inner
 def answer_may(s, R, accepted):
-    """An optional step, an Echo or a Bounty draw is taken or left."""
+    """An optional step, an Echo or a Bounty draw is taken or left. A step for both players has one amount, worked out before."""
     what = s.stack[s.sp - 1, 2]
     who = s.stack[s.sp - 1, 1]
+    n = s.stack[s.sp - 1, 3]
     pop(s)
     if not accepted:
         return
@@ -187,7 +201,7 @@ def answer_may(s, R, accepted):
         s.stack[k, 2] = R.prog[face_of(R, s.stack[k, 3]), TEXT_ENTER]
         s.stack[k, 5] = ECHOED
     elif R.code[row, 0] <= X_SACRIFICE:
-        act(s, R, row, k, who, step_amount(s, R, row, k))
+        act(s, R, row, k, who, n if n > 0 else step_amount(s, R, row, k))
     else:
         do_step(s, R, row, k)
 
@@ -251,11 +265,11 @@ def do_silent(s, R, op, row, k, n):
     who = s.stack[k, 1]
     done = True
     if op == X_REVEAL or op == X_LOOK:
-        done = show_top(s, who, n, BOTH if op == X_REVEAL else OWNER) > 0
+        done = show_top(s, R, who, n, BOTH if op == X_REVEAL else OWNER) > 0
         s.stack[k, 5] = (s.stack[k, 5] & ~LOOKED) | SHOWS | (LOOKED if op == X_LOOK else 0)
     elif op == X_REST:
         done = shown_now(s) > 0
-        rest_to(s, who, R.code[row, 1])
+        rest_to(s, R, who, R.code[row, 1])
     elif op == X_EXTRA:
         done = can_gain_turn(s, who)
         gain_turn(s, who)
@@ -288,12 +302,12 @@ def do_silent(s, R, op, row, k, n):
 
 
 @inner
-def rest_to(s, who, place):
+def rest_to(s, R, who, place):
     """The shown cards that are left: on top (as they lie), under the deck, or to the discard pile."""
     if place == 1:
         move_shown_below(s, who)
     elif place == 2:
-        discard_shown(s, who)
+        discard_shown(s, R, who)
     s.shown[texts_at_work(s) - 1] = ZERO
 
 
@@ -318,13 +332,16 @@ def pass_x(s, R, p):
 
 @inner
 def follow_limit(s, R):
-    """What changes the limit after a pass changes the turns that are left at once (X20)."""
+    """What changes the limit after a pass changes the turns that are left at once (X20). `limit` less `turns_left` stays the number
+    of turns played, also where that is more than a limit which has become smaller."""
     for q in range(2):
         if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
             limit = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
-            if s.limit >= 0 and limit != s.limit:
-                s.turns_left[q] = max(0, s.turns_left[q] + limit - s.limit)
-            s.limit = limit
+            if s.limit < 0:  # a position text need not say it
+                s.limit = limit
+            played = s.limit - s.turns_left[q]
+            s.turns_left[q] = max(0, limit - played)
+            s.limit = max(limit, played)
 
 
 @inner

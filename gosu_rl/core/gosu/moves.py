@@ -1,6 +1,6 @@
 """Gosu X, decision by decision: what is settled without asking, and what an action does.
 
-`step.py` comes here for games with decks of one's own. What is legal stands in `menus.py`; what decisions do to armies, decks and
+`step` comes here for games with decks of one's own. What is legal stands in `menus.py`; what decisions do to armies, decks and
 tokens in `effects.py` and the files that it names.
 """
 
@@ -15,15 +15,16 @@ from gosu_rl.core.gosu.costs import could_will, play_cost, shift_cost
 from gosu_rl.core.gosu.counts import CLAN_SHIFT, DONE, rule_number, tokens_on
 from gosu_rl.core.gosu.decks import discard_own, discard_whole_hand, draw_own, redraw_own
 from gosu_rl.core.gosu.draft import form_decks, pick_clan
-from gosu_rl.core.gosu.effects import answer_may, gain_turn, pass_x, text_step
+from gosu_rl.core.gosu.effects import answer_may, follow_limit, gain_turn, may_settles, pass_x, text_step
 from gosu_rl.core.gosu.entering import ACTIVATION, enter, mark_done, start_text, use_will
-from gosu_rl.core.gosu.menus import playable, replaceable
+from gosu_rl.core.gosu.menus import fill_legal_x, playable, replaceable
 from gosu_rl.core.gosu.piles import hand_copy, leave_hand
 from gosu_rl.core.gosu.rules_x import K_WILL, TEXT_ACTIVATE, W_HAND, W_TWO_TOKENS
-from gosu_rl.core.gosu.song import dirge
+from gosu_rl.core.gosu.song import battle_x, check_full, dirge
 from gosu_rl.core.gosu.state import (
     AFTER,
     AIM,
+    AUTO,
     CARD,
     CLAN,
     COLUMNS,
@@ -41,21 +42,53 @@ from gosu_rl.core.gosu.state import (
     SONG,
     TEXT,
     TURN,
+    TURNS,
     USE,
     WILL,
 )
 from gosu_rl.core.gosu.strikes import aim_at, aim_settles, drop_tokens, sacrifice
 from gosu_rl.core.gosu.targets import text_at
 from gosu_rl.core.gosu.tokens import put_tokens, regain_settles, token_back
+from gosu_rl.core.gosu.turns import next_turn
 from gosu_rl.core.jit import inner
+from gosu_rl.core.legal_set import clear, nothing
 from gosu_rl.core.stack import pop, push
 
 
 @inner
+def step_x(s, R, action):
+    """Carry out an action (below 0: none) and run to the next decision or the end, as `step` does with one deck for all."""
+    if action >= 0:
+        s.decisions += 1
+        resolve_x(s, R, action)
+    while s.over == 0:
+        follow_limit(s, R)
+        check_full(s, R)  # after every change (X41)
+        if s.over != 0:
+            break
+        top = s.sp - 1
+        op = s.stack[top, 0]
+        if op >= AUTO:
+            automatic_x(s, R, op)
+        elif not settled_x(s, R, op):
+            clear(s)
+            fill_legal_x(s, R, op, s.stack[top, 1])
+            if not nothing(s):
+                s.mover = s.stack[top, 1]
+                s.kind = op
+                return
+            pop(s)  # nothing can be chosen, so the step does nothing (T42)
+    clear(s)
+
+
+@inner
 def automatic_x(s, R, op):
-    """Carry out a frame that needs no choice; the TURNS frame is the caller's."""
+    """Carry out a frame that needs no choice."""
     if op == TEXT:
         text_step(s, R)
+    elif op == TURNS:
+        if not next_turn(s, R):
+            battle_x(s, R)
     elif op == PLACE:
         place_x(s, R)
     elif op == AFTER:
@@ -133,6 +166,8 @@ def settled_x(s, R, op):
         if size(clans) == 1:
             choose_clan(s, lowest(U(clans)))
             return True
+    elif op == MAY:
+        return may_settles(s, R)
     elif op == TURN and s.passed[who] != 0:  # a text has passed for him (X59)
         pop(s)
         return True

@@ -12,7 +12,7 @@ from gosu_rl.core.cards.texts import CLANS, VERBS
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.army import face_in, face_up, filled, free, size
 from gosu_rl.core.gosu.costs import shift_cost
-from gosu_rl.core.gosu.counts import amount_of, ethereal, rule_number, tokens_on, with_bounty
+from gosu_rl.core.gosu.counts import amount_of, ethereal, memory, rule_number, tokens_on, with_bounty
 from gosu_rl.core.gosu.decks import shown_now, shown_words
 from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
 from gosu_rl.core.gosu.rules_x import K_VETERAN, TEXT_ALWAYS, W_HAND, X_WIN
@@ -164,7 +164,7 @@ def write_text_at_work(s, R, out, k):
         while R.code[row, 0] != 0:
             op = R.code[row, 0]
             if op <= X_WIN:
-                out[k + op - 1] += max(1, amount_of(s, R, R.code[row, 2], who, c, s.stack[at, 5])) / 5.0
+                out[k + op - 1] += max(1, amount_of(s, R, R.code[row, 2], who, c, memory(s, at))) / 5.0
             row += 1
 
 

@@ -227,7 +227,7 @@ class _Compiler:
             self.values.append([source, to, filter_, self.amount(value.amount), value.sign, condition])
         for text in rules:
             rule = texts.read_rule(text)
-            change = 1 if rule.word == "song" else rule.change  # sacrifices of several cards add up
+            change = rule.change or 1 if rule.word == "song" else rule.change  # sacrifices of several cards add up
             self.ruled.append([source, WORDS.index(rule.word), int(rule.other), change, rule.number])
 
     # ---- conditions, amounts, filters

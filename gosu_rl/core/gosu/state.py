@@ -65,7 +65,7 @@ OPERANDS = {
     "regain": ("pc", "left"),  # pc: of the step in Gosu X
     "draft": (),
     "will": (),
-    "may": ("what",),  # 0 an optional step, 1 Echo, 2 a Bounty draw
+    "may": ("what", "left"),  # 0 an optional step, 1 Echo, 2 a Bounty draw; left: the amount, if it has one
     "aim": ("pc", "left", "first"),  # a slot for the step at pc of the text below
     "card": ("pc", "left", "first"),  # a card of a pile, deck or hand for it
     "clan": (),

@@ -13,10 +13,8 @@ from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
 from gosu_rl.core.gosu.draft import deal_x
-from gosu_rl.core.gosu.effects import follow_limit
 from gosu_rl.core.gosu.legal import fill_legal, link_slots, swap_partners, use_recruits, use_slots
-from gosu_rl.core.gosu.menus import fill_legal_x
-from gosu_rl.core.gosu.moves import automatic_x, resolve_x, settled_x
+from gosu_rl.core.gosu.moves import step_x
 from gosu_rl.core.gosu.piles import discard_face, discard_hand, draw, hand_copy, leave_hand, reveal_picks
 from gosu_rl.core.gosu.powers import (
     decline_offer,
@@ -33,7 +31,6 @@ from gosu_rl.core.gosu.powers import (
     trap_or_release,
 )
 from gosu_rl.core.gosu.rules import ACTIVATE, DEPARTURE, ENTER, LINKS, MUTATE
-from gosu_rl.core.gosu.song import battle_x, check_full
 from gosu_rl.core.gosu.state import (
     ARRIVE,
     AUTO,
@@ -118,10 +115,13 @@ def deal(s, R, n, seed, holder):
 @entry
 def step(s, R, action):
     """Carry out an action (START: none) and run to the next decision or the end. The action must be legal."""
-    if action >= 0:
-        s.decisions += 1
-        resolve(s, R, action)
-    advance(s, R)
+    if R.own_piles != 0:
+        step_x(s, R, action)
+    else:
+        if action >= 0:
+            s.decisions += 1
+            resolve(s, R, action)
+        advance(s, R)
     if s.over == 0 and s.decisions >= R.max_decisions:  # T45
         finish(s, TRUNCATED)
         clear(s)
@@ -131,11 +131,6 @@ def step(s, R, action):
 def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
-        if R.own_piles != 0:
-            check_full(s, R)  # after every change (X41)
-            if s.over != 0:
-                break
-            follow_limit(s, R)
         if R.watching != 0:  # after every change (G16)
             bend_rules(s, R)
             check_conditions(s, R)
@@ -146,11 +141,7 @@ def advance(s, R):
         if op >= AUTO:
             automatic(s, R, op)
         elif not settled(s, R, op):
-            if R.own_piles != 0:
-                clear(s)
-                fill_legal_x(s, R, op, s.stack[top, 1])
-            else:
-                fill_legal(s, R)
+            fill_legal(s, R)
             if not nothing(s):
                 s.mover = s.stack[top, 1]
                 s.kind = op
@@ -162,16 +153,11 @@ def advance(s, R):
 @inner
 def automatic(s, R, op):
     """Carry out a frame that needs no choice."""
-    if op == TURNS:
-        if not next_turn(s, R):
-            if R.own_piles != 0:
-                battle_x(s, R)
-            else:
-                battle(s, R)
-    elif R.own_piles != 0:
-        automatic_x(s, R, op)
-    elif op == RUN:
+    if op == RUN:
         run(s, R)
+    elif op == TURNS:
+        if not next_turn(s, R):
+            battle(s, R)
     elif op == PLACE:
         place(s, R)
     elif op == ARRIVE:
@@ -186,8 +172,6 @@ def automatic(s, R, op):
 @inner
 def settled(s, R, op):
     """Answer the decision on top if public facts leave one answer (T42); True if that was so."""
-    if R.own_piles != 0:
-        return settled_x(s, R, op)
     top = s.sp - 1
     who = s.stack[top, 1]
     if op == PAY or op == DISCARD or op == OPENING:
@@ -231,9 +215,6 @@ def only(mask):
 @inner
 def resolve(s, R, action):
     """Do what a legal action says, by the kind of decision on top."""
-    if R.own_piles != 0:
-        resolve_x(s, R, action)
-        return
     top = s.sp - 1
     op = s.stack[top, 0]
     who = s.stack[top, 1]

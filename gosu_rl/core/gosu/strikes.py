@@ -47,8 +47,11 @@ def leave_army(s, q, slot):
     """An OPEN card leaves q's army; its row stays packed. Returns the copy."""
     c = s.army[q, slot]
     for k in range(s.sp):  # should it come back, it is a new card for the texts at work (X51)
-        if s.stack[k, 0] == TEXT and s.stack[k, 3] == c:
-            s.stack[k, 4] |= GONE
+        if s.stack[k, 0] == TEXT:
+            if s.stack[k, 3] == c:
+                s.stack[k, 4] |= GONE
+            if (s.stack[k, 5] >> THAT_SHIFT) & 127 == c + 1:
+                s.stack[k, 5] &= ~(127 << THAT_SHIFT)
     drop_tokens(s, q, slot)
     s.army[q, slot] = -1
     s.rows[q, slot // COLUMNS] -= 1

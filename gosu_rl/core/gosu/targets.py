@@ -45,7 +45,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_TAKE_WONDER,
     X_TOKEN_BACK,
 )
-from gosu_rl.core.gosu.state import COLUMNS, FACES, SLOTS, TEXT
+from gosu_rl.core.gosu.state import CARDS, COLUMNS, FACES, SLOTS, TEXT
 from gosu_rl.core.jit import inner
 
 HAND, PILE, SHOWN = range(3)  # the words of put_into_play
@@ -222,8 +222,8 @@ def card_choice_open(s, R, row, k):
 
 @inner
 def step_amount(s, R, row, k):
-    """The amount of the step at `row` of the text in frame k, now."""
-    return amount_of(s, R, R.code[row, 2], s.stack[k, 1], s.stack[k, 3], memory(s, k))
+    """The amount of the step at `row` of the text in frame k, now; a larger one than there are cards says no more."""
+    return min(CARDS, amount_of(s, R, R.code[row, 2], s.stack[k, 1], s.stack[k, 3], memory(s, k)))
 
 
 @inner
@@ -277,8 +277,7 @@ def could_move(s, R, row, k, q, n):
         return False
     if flags & FLAG_TO != 0:
         return have > n
-    price = flags & FLAG_MAY != 0 and q == s.stack[k, 1]
-    return n > 0 and have >= (n if price else 1)
+    return n > 0 and have >= (n if flags & FLAG_MAY != 0 else 1)
 
 
 @inner
