@@ -2,14 +2,13 @@
 
 A position is worth to a seat its part of `exp(score)` over all seats; the score is a weighted sum of what all see of a player:
 Victory Points, loose tokens, crew, printed Attack of Heroes, values of crewed Machines, cards in the hand, steps to the nearest
-Town. Multinomial logistic regression on the winner. Positions are drawn at random from self-play of `--agent` (greedy) with two,
-four and six players, one move in ten at random, so that they are not only the agent's own. A game counts as one, however long it
+Town. Multinomial logistic regression on the winner. Positions are drawn at random from self-play of every `--agent` with two,
+four and six players, one move in ten at random, so that they are not only the agents' own. A game counts as one, however long it
 lasted. Every fifth game is kept out of the fit; on those three log losses are printed: with the fitted weights, with the
 evaluation in force, and knowing nothing.
 
-    python experiments/fit_epic_evaluation.py                         # the weights in force
-    PYTHONPATH=experiments python experiments/fit_epic_evaluation.py \\
-        --agent greedy --agent epic_by_hand:ByHand:sims=50            # searchers' positions too: minutes a hundred games
+    python experiments/fit_epic_evaluation.py                         # games of greedy alone
+    PYTHONPATH=experiments python experiments/fit_epic_evaluation.py --agent greedy --agent epic_by_hand:ByHand:sims=50
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from gosu_rl.core.kernel import EVALUATE
 from gosu_rl.core.position import records
 
 NAMES = ("points", "tokens", "crew", "attack", "machines", "hand", "steps")
-TABLES = (2, 4, 6)  # players
 SAMPLED = 0.05  # of the decisions
 ASTRAY = 0.1  # of the moves are random
 MOST_DECISIONS = 8_000  # longer games are left out
@@ -138,12 +136,13 @@ def main() -> None:
     parser.add_argument(
         "--games", type=int, default=200, help="games of each, for each number of players (default: 200)"
     )
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 6])
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     agents = arguments.agent or ["greedy"]
-    tables = [gather(players, agents, arguments.games, arguments.seed) for players in TABLES]
+    tables = [gather(players, agents, arguments.games, arguments.seed) for players in arguments.players]
     weights = fit(tables)
-    for players, t in zip(TABLES, tables, strict=True):
+    for players, t in zip(arguments.players, tables, strict=True):
         fitted, now = t.loss(softmax(t.features @ weights), t.kept), t.loss(t.expected, t.kept)
         print(
             f"{players} players: {len(t.kept):,} positions; on the games kept out log loss {fitted:.4f} fitted, "

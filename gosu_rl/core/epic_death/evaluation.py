@@ -1,8 +1,8 @@
 """Judging a position that is not over: the win share that each seat can expect, where a rollout of search is cut off.
 
 Shares are the softmax over seats of a score, a weighted sum of what all see of an Army and its conquest pile. The weights are a
-multinomial logistic regression on who won games between greedy players, by `experiments/fit_epic_evaluation.py`; what they do for
-the tree search is told in docs/search.md.
+multinomial logistic regression on who won games of greedy players and of tree searches, by `experiments/fit_epic_evaluation.py`;
+what they do for the tree search, and why greedy games alone will not do, is told in docs/search.md.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from gosu_rl.core.epic_death.rules import HERO_CARD
 from gosu_rl.core.jit import entry, inner
 
 # What one more of each adds to the score.
-POINT = 0.272  # Victory Points
-GOBLIN, CREW = 0.074, 0.211  # loose tokens, tokens on Machines
-ATTACK, MACHINE = 0.096, 0.049  # printed Attack of Heroes, values of crewed Machines
-CARD = 0.156  # cards in the hand
-STEP = -0.047  # steps from the Army to the nearest Town of the layout
+POINT = 0.189  # Victory Points
+GOBLIN, CREW = 0.075, 0.130  # loose tokens, tokens on Machines
+ATTACK, MACHINE = 0.097, 0.071  # printed Attack of Heroes, values of crewed Machines
+CARD = 0.040  # cards in the hand
+STEP = -0.045  # steps from the Army to the nearest Town of the layout
 
 
 @inner
