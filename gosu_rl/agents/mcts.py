@@ -5,8 +5,9 @@ Parameters (spec `mcts:sims=400,c=0.5`):
 * `sims` iterations a decision, or `ms` milliseconds (then `sims` is ignored and play depends on the machine);
 * `c` exploration constant, for win shares in [0, 1]; left out: C, with `prior` PUCT_C;
 * `rollout` how a leaf is played out: `greedy` or another compiled policy of the game, or `random`;
-* `depth` decisions after which a rollout is cut off and judged by the kernel's evaluation; -1 plays to the end (how greedy rollouts
-  of ten decisions came to be the default, and on how many deals that rests: docs/search.md);
+* `depth` decisions after which a rollout is cut off and judged by the kernel's evaluation; -1 plays to the end; left out: ten, with
+  six players of Epic Death thirty (how these and greedy rollouts came to be the default, and on how many deals that rests:
+  docs/search.md);
 * `method` `so` (single-observer ISMCTS), `pimc` (perfect-information Monte Carlo: `worlds` trees, a fixed world each, votes added)
   or `redetermine` (the world is dealt anew from the mover's view at opponents' nodes);
 * `threads` trees grown side by side, their root visits added (root parallel);
@@ -22,7 +23,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,6 +48,8 @@ MOST = {
 }  # beyond: a slip of the keys
 # C by the sweep in docs/search.md. PUCT_C is not swept: with a weak network 0.2 to 1 could not be told apart.
 C, PUCT_C = 0.2, 1.0
+# Decisions of a rollout, and where another number was measured to be worth its time: by variant and players.
+DEPTH, DEPTHS = 10, {("epic_death", 6): 30}
 SLICE = 64  # iterations between two looks at the clock
 # Most nodes of a tree (84 MB, of which only what is used is ever touched); when it is full, leaves are still visited.
 POOL = 1 << 21
@@ -80,7 +83,7 @@ class MCTS:
         ms: int = 0,
         c: float | None = None,
         rollout: str = "greedy",
-        depth: int = 10,
+        depth: int | None = None,
         method: str = "so",
         worlds: int = 20,
         threads: int = 1,
@@ -92,7 +95,8 @@ class MCTS:
     ) -> None:
         c = (PUCT_C if prior else C) if c is None else c
         least = {"sims": 1, "ms": 0, "depth": -1, "worlds": 1, "threads": 1, "batch": 1}
-        given = {"sims": sims, "ms": ms, "depth": depth, "worlds": worlds, "threads": threads, "batch": batch}
+        at_most = DEPTH if depth is None else depth
+        given = {"sims": sims, "ms": ms, "depth": at_most, "worlds": worlds, "threads": threads, "batch": batch}
         for name, low in least.items():
             number = given[name]
             if number < low:
@@ -111,7 +115,7 @@ class MCTS:
             raise AgentError("mcts: mix weighs the network's value against the rollout, so it wants value=ppo:… too")
         self.sims, self.ms, self.c, self.rollout, self.depth = sims, ms, c, rollout, depth
         self.method, self.worlds, self.threads = method, worlds, threads
-        self._manner = Manner(c, rollout, depth, METHODS[method])
+        self._manner = Manner(c, rollout, at_most, METHODS[method])
         self._guided = GuidedManner(self._manner, bool(prior), mix if value else 0.0, batch)
         self._guide = _guide(prior, value, any_cards) if prior or value else None
 
@@ -165,15 +169,22 @@ class MCTS:
             grow(slice_)
         return tree
 
+    def _manner_of(self, game: Game) -> Manner:
+        """How trees of this game grow: with the depth that was asked for, or the game's own."""
+        own = DEPTHS.get((game.variant, game.players), DEPTH)
+        return self._manner if self.depth is not None else replace(self._manner, depth=own)
+
     def _plant(self, view: GameState, seed: int, sims: int) -> tuple[Tree | GuidedTree, Callable[[int], None], int]:
         """An empty tree, what lets it grow by so many iterations, and how many lie between two looks at the clock."""
+        manner = self._manner_of(view.game)
         if self._guide is None:
             tree = Tree(view.game, POOL if self.ms else min(POOL, sims + 1))
-            return tree, lambda more: tree.grow(view, more, seed, self._manner), SLICE
+            return tree, lambda more: tree.grow(view, more, seed, manner), SLICE
         judge, room = self._guide.judge, view.game.num_actions + 1
-        each = BRANCHES if self._guided.prior else 1
-        guided = GuidedTree(view.game, POOL if self.ms else min(POOL, room + each * sims), self._guided.batch)
-        return guided, lambda more: guided.grow(view, more, seed, self._guided, judge), 4 * self._guided.batch
+        how = replace(self._guided, manner=manner)
+        each = BRANCHES if how.prior else 1
+        guided = GuidedTree(view.game, POOL if self.ms else min(POOL, room + each * sims), how.batch)
+        return guided, lambda more: guided.grow(view, more, seed, how, judge), 4 * how.batch
 
 
 def _guide(prior: str, value: str, any_cards: bool) -> Guide:

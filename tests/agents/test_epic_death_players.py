@@ -14,6 +14,7 @@ import pytest
 import gosu_rl
 from gosu_rl.agents.mcts import MCTS, METHODS, Analysis
 from gosu_rl.core import playout
+from gosu_rl.core.epic_death import evaluation
 from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.kernel import EVALUATE
 from gosu_rl.core.many import game_seeds
@@ -95,6 +96,33 @@ def test_worths_are_shares_and_tell_who_wins(players: int, games: int) -> None:
     assert np.mean(losses) < 0.97 * np.log(players)
 
 
+def score(state: GameState, seat: int) -> float:
+    """What a seat's prospects are the exponential of, from the position as plain data."""
+    one = state.as_dict()["players"][seat]
+    cards = {card.name: card for card in state.game.card_set.cards}
+    crewed = [(cards[name].value, crew) for name, crew in one["machines"] if crew]
+    far = int(state.game.R[0]["far"][state.record[0]["at"][seat]])
+    return (
+        evaluation.POINT * one["points"]
+        + evaluation.GOBLIN * one["tokens"]
+        + evaluation.ATTACK * sum(cards[name].value for name in one["heroes"])
+        + sum(evaluation.MACHINE * value + evaluation.CREW * crew for value, crew in crewed)
+        + evaluation.CARD * one["hand_size"]
+        + evaluation.STEP * far
+    )
+
+
+def test_worths_are_what_the_weights_say() -> None:
+    """The same shares from the position as plain data, and from what its mover sees: all that counts is public."""
+    crews = set()
+    for state in positions():
+        parts = np.exp([score(state, seat) for seat in range(state.game.players)])
+        np.testing.assert_allclose(worth(state), parts / parts.sum(), atol=2e-6)
+        np.testing.assert_allclose(worth(state.view(state.mover)), parts / parts.sum(), atol=2e-6)
+        crews |= {crew for player in state.as_dict()["players"] for _, crew in player["machines"]}
+    assert crews >= {1, 2}
+
+
 # ------------------------------------------------------------------------------------------------ search
 
 
@@ -164,6 +192,15 @@ def plain(found: Analysis) -> list[object]:
     """All of an Analysis but the time it took."""
     arrays = (found.actions, found.visits, found.values, found.available)
     return [*(one.tolist() for one in arrays), found.iterations, found.decisions]
+
+
+def test_rollouts_are_longer_with_six_players() -> None:
+    """Left out, `depth` is thirty there and ten with fewer; what is asked for holds."""
+    for players, own, other in ((6, 30, 10), (2, 10, 30)):
+        state = game(players).new(seed=3)
+        view = state.view(state.mover)
+        assert plain(analysis(view, 5, sims=30)) == plain(analysis(view, 5, sims=30, depth=own))
+        assert plain(analysis(view, 5, sims=30)) != plain(analysis(view, 5, sims=30, depth=other))
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))

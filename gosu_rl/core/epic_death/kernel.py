@@ -5,6 +5,7 @@ from __future__ import annotations
 from gosu_rl.core.epic_death import (
     actions,
     describe,
+    evaluation,
     observe,
     policies,
     results,
@@ -31,7 +32,7 @@ EPIC_DEATH = Kernel(
         "redeal": view.redeal,
         "observe": observe.observe,
         "note": results.note,
-        "evaluate": policies.evaluate,
+        "evaluate": evaluation.evaluate,
     },
     policies={"random": policies.choose_random, "greedy": policies.choose_greedy},
     kinds=state.KINDS,

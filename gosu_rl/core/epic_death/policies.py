@@ -6,8 +6,6 @@ scores every legal action in "tokens", what it hopes to gain, and takes the best
 
 from __future__ import annotations
 
-import numpy as np
-
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.epic_death.actions import ABILITY, DECLINE, DRAW_NONE, EPIC_DEATH, PASS, STAY
 from gosu_rl.core.epic_death.armies import all_tokens, attack, defense, total_of
@@ -334,26 +332,3 @@ def choose_greedy(s, R, word):
                 if (word >> U(33)) % U(ties) == ZERO:
                     choice = action
     return choice
-
-
-# ------------------------------------------------------------------------------------------------ judging a position
-
-
-@inner
-def prospects(s, R, q):
-    """A positive number that grows with how well player q stands."""
-    return (
-        2.0 + POINT * s.points[q] + 0.25 * strength(s, R, q) + 0.15 * s.hand_size[q] + 0.5 * max(0, 4 - R.far[s.at[q]])
-    )
-
-
-@entry
-def evaluate(s, R, seat):
-    """The win share, in millionths, that a seat can expect in a position that is not over: its part of all prospects, squared,
-    since points decide."""
-    total = 0.0
-    for q in range(s.n):
-        part = prospects(s, R, q)
-        total += part * part
-    mine = prospects(s, R, np.int64(seat))
-    return np.int64(1e6 * mine * mine / total)
