@@ -39,7 +39,9 @@ CASES: dict[str, list[Case]] = {
              {"army0": "Clay Ox / Glutton Prince", "pile0": "Wish Moth", "army1": "Ember Chick", "removed": "Spade Golem"}),
     ],
     "Herald of Want": [
-        Case("\nhand: Herald of Want\narmy 1: Clay Ox, Clay Ox, (Wish Moth)", "", ("play Herald of Want",), {"value0": 10}),
+        Case("\nhand: Herald of Want\narmy 1: Clay Ox, Clay Ox, Wish Moth, (Wish Moth)", "", ("play Herald of Want",),
+             {"value0": 11}),
+        Case("\nhand: Herald of Want\narmy 1: Clay Ox, Clay Ox, (Wish Moth)", "", ("play Herald of Want",), {"value0": 9}),
     ],
     "Bull-Riding Sage": [
         Case("\nhand: Bull-Riding Sage\ndeck: Quae, Clay Ox, Unborn Heir, Wish Moth, rest", "\narmy 1: Ember Chick, Spade Golem",
@@ -101,7 +103,7 @@ CASES: dict[str, list[Case]] = {
     ],
     "Tomorrow": [
         Case("tokens=1 spent=1\nhand: Tomorrow\narmy 1: Early Riser\narmy 2: Unborn Heir", "", ("play Tomorrow",),
-             {"tokens0": (2, 0, 2), "additional": True, "value0": 10}, "round=2"),
+             {"tokens0": (2, 0, 2), "additional": True, "value0": 11}, "round=2"),
     ],
     "Byun Hyung Ja (Tomorrow)": [
         Case("\nhand: Byun Hyung Ja (Tomorrow)\narmy 1: Early Riser\narmy 2: Unborn Heir", "",
@@ -118,8 +120,8 @@ CASES: dict[str, list[Case]] = {
         Case("\nhand: Ledger Crane", "\narmy 1: Spade Golem, Spade Golem", ("play Ledger Crane",), {"value0": 2, "value1": 3}),
     ],
     "Begging Saint": [
-        Case("\nhand: Begging Saint, Quae, Clay Ox", "", ("play Begging Saint",), {"size0": 3}),
-        Case("\nhand: Begging Saint, Quae, Clay Ox, Wish Moth", "", ("play Begging Saint",), {"size0": 3}),
+        Case("\nhand: Begging Saint, Quae, Clay Ox, Wish Moth", "", ("play Begging Saint",), {"size0": 4}),
+        Case("\nhand: Begging Saint, Quae, Clay Ox, Wish Moth, Early Riser", "", ("play Begging Saint",), {"size0": 4}),
     ],
     "Stone Lion Cub": [
         Case("points=1\nhand: Stone Lion Cub", "", ("play Stone Lion Cub",), {"value0": 4}),

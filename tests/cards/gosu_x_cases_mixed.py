@@ -29,6 +29,8 @@ CASES: dict[str, list[Case]] = {
     "Festival Queen": [
         Case("\nhand: Festival Queen\narmy 1: Gift Bearer, Ember Chick", "", ("play Festival Queen", "accept"),
              {"wonder": None, "size0": 2}),
+        Case("\nhand: Festival Queen\narmy 1: Gift Bearer, Ember Chick, Scale Bearer", "", ("play Festival Queen", "accept"),
+             {"wonder": None, "size0": 2}),
     ],
     "Jailor's Regret": [
         Case("\nhand: Jailor's Regret\narmy 1: Gift Bearer, (Ember Chick)", "", ("play Jailor's Regret",),

@@ -73,8 +73,8 @@ CASES: dict[str, list[Case]] = {
              {"hand0": "Justice, Xi'an", "pile0": "Phoenix, Sati"}),
     ],
     "Kiln Guard": [
-        Case("\nhand: Kiln Guard, Sati, Phoenix", "", ("play Kiln Guard",), {"value0": 3}),
-        Case("\nhand: Kiln Guard, Sati", "", ("play Kiln Guard",), {"value0": 2}),
+        Case("\nhand: Kiln Guard, Sati, Phoenix, Xi'an", "", ("play Kiln Guard",), {"value0": 3}),
+        Case("\nhand: Kiln Guard, Sati, Phoenix", "", ("play Kiln Guard",), {"value0": 2}),
     ],
     "Ashen Piper": [
         Case("\nhand: Ashen Piper", "", ("play Ashen Piper", "spend 1", "activate 1.1", "target p0 1.1"),

@@ -207,7 +207,7 @@ def test_the_help_of_a_card_says_it_all() -> None:
         "Festival Queen: Galmi Hero · strength 2 · shift 2 · 1 icon",
         "  Wondrous.",
         "  You may return the Wonder token to the board. If you do: draw X cards (X: the number of clans among your "
-        "face-up cards, at most 3).",
+        "face-up cards, at most 2).",
     ]
     assert card_line(queen).startswith("Galmi Hero · strength 2 · shift 2 · 1 icon · Wondrous · You may return")
     lone = Card("Odd", "Galmi", 3, strength=4, icons=2)
