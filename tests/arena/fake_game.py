@@ -44,6 +44,7 @@ class FakeGame:
             is_reconstruction=True,
             cards=(),
             copies=0,
+            provenances=[],
             sources={},
         )
         self.calls = 0
