@@ -187,7 +187,6 @@ def test_e57_the_first_step_must_be_made_the_others_may() -> None:
     assert state.game.parse(str(state)).as_dict() == state.as_dict()
     stays = play(state.copy(), "stay")
     assert player(stays, 0)["space"] == "1.2"
-    assert player(stays, 0)["back"] == "1.3"
     play(state, "space 1.1", "space 2.1")
     assert player(state, 0)["space"] == "2.1", "three steps, and no fourth is asked for"
     assert asked(state)[1] != "step"
@@ -207,9 +206,9 @@ def test_e57_a_step_onto_another_army_is_the_last() -> None:
     assert asked(short)[1] != "step", "one of the two steps is lost"
 
 
-@pytest.mark.ruling("E57")
-def test_e57_armies_exchange_their_spaces() -> None:
-    state = menu("at=1.2 tokens=5 back=1.1", "  hand: Trade", "p1: at=1.4 back=1.5 tokens=3")
+@pytest.mark.ruling("E63")
+def test_e63_armies_exchange_their_spaces() -> None:
+    state = menu("at=1.2 tokens=5 back=1.1", "  hand: Trade, Shout", "p1: at=1.4 back=1.5 tokens=3")
     play(state, "play Trade", "player p1")
     assert [player(state, seat)["space"] for seat in (0, 1)] == ["1.4", "1.2"]
     assert [player(state, seat)["back"] for seat in (0, 1)] == [None, None]
@@ -222,7 +221,7 @@ def test_e57_armies_exchange_their_spaces() -> None:
     play(left, "play Trade", "player p1")
     assert not left.as_dict()["frayed"], "left behind (E38)"
     assert player(left, 0)["conquest"] == ["Meadow"], "so the Land there is fought in this turn"
-    alone = menu("at=1.2 tokens=5 back=1.1", "  hand: Trade", "p1: at=1.4")
+    alone = menu("at=1.2 tokens=5 back=1.1", "  hand: Trade, Shout", "p1: at=1.4")
     play(alone, "play Trade", "player p0")
     assert (player(alone, 0)["space"], player(alone, 0)["back"]) == ("1.2", "1.1")
 
@@ -270,8 +269,8 @@ def test_e58_into_an_occupied_space_it_is_a_fray_and_without_a_space_he_stays() 
     assert asked(start) == (0, "regroup")
 
 
-@pytest.mark.ruling("E58")
-def test_e58_the_next_phase_c_is_skipped_once() -> None:
+@pytest.mark.ruling("E60")
+def test_e60_the_next_phase_c_is_skipped_once() -> None:
     state = menu("at=1.2 back=1.1 tokens=9", "  hand: Feast, Feast/2, Shout, Spy", "p1: at=3.5", field="field: rest")
     play(state, "play Feast", "player p0", "play Feast", "player p0")
     assert player(state, 0)["no_combat"]
@@ -294,8 +293,8 @@ def test_e58_the_next_phase_c_is_skipped_once() -> None:
 # ---------------------------------------------------------------- Lands
 
 
-@pytest.mark.ruling("E61")
-def test_e61_a_land_is_turned_up() -> None:
+@pytest.mark.ruling("E59")
+def test_e59_a_land_is_turned_up() -> None:
     state = menu("tokens=5", "  hand: Lantern, Shout", "p1: at=3.5", field=f"{FREE.replace('(Meadow)', '(Meadow)*01')}")
     play(state, "play Lantern")
     assert asked(state) == (0, "turn_up")
@@ -311,8 +310,8 @@ def test_e61_a_land_is_turned_up() -> None:
     assert asked(none) == (0, "muster")
 
 
-@pytest.mark.ruling("E61")
-def test_e61_two_lands_change_places_and_who_knew_one_knows_it_there() -> None:
+@pytest.mark.ruling("E64")
+def test_e64_two_lands_change_places_and_who_knew_one_knows_it_there() -> None:
     field = "field: 1.2 (Meadow)*0, 1.4 (Den), 2.1 (Gale)*01, 2.5 (Bog), 3.2 Meadow/2, 2.2 (Gate), 2.3 (Hamlet)"
     state = menu("tokens=5", "  hand: Signpost, Shout", "p1: at=2.5", field=field)
     play(state, "play Signpost")
@@ -343,8 +342,8 @@ def test_e61_two_lands_change_places_and_who_knew_one_knows_it_there() -> None:
 # ---------------------------------------------------------------- guarded
 
 
-@pytest.mark.ruling("E59")
-def test_e59_nobody_else_names_the_guarded_for_an_action() -> None:
+@pytest.mark.ruling("E61")
+def test_e61_nobody_else_names_the_guarded_for_an_action() -> None:
     hands = ("  hand: Plague, Filch, Shout", "p1: at=1.5 tokens=5 guarded=1", "  hand: Spy", "p2: at=3.5 tokens=5")
     state = menu("tokens=5", *hands, "  hand: Curse", players=3)
     assert "guarded=1" in str(state)
@@ -353,6 +352,9 @@ def test_e59_nobody_else_names_the_guarded_for_an_action() -> None:
     assert player(state, 2)["tokens"] == 1, "the only one left to name"
     play(state, "play Filch")
     assert (player(state, 1)["hand_size"], player(state, 2)["hand_size"]) == (1, 0)
+    alone = menu("tokens=5", "  hand: Plague, Shout", "p1: at=1.5 tokens=5 guarded=1")
+    play(alone, "play Plague")
+    assert [player(alone, seat)["tokens"] for seat in (0, 1)] == [5, 5], "with nobody to name the rest is left out"
     robber = menu("tokens=5\n  leader: Robber", "  hand: Shout", "p1: at=1.5 tokens=5 guarded=1")
     play(robber, "ability")
     assert player(robber, 1)["tokens"] == 4, "an ability is no Action"
@@ -363,8 +365,8 @@ def test_e59_nobody_else_names_the_guarded_for_an_action() -> None:
     assert player(himself, 0)["no_combat"], "he may name himself"
 
 
-@pytest.mark.ruling("E59")
-def test_e59_it_lasts_until_his_next_turn_begins() -> None:
+@pytest.mark.ruling("E61")
+def test_e61_it_lasts_until_his_next_turn_begins() -> None:
     state = menu("tokens=5", "  hand: Shelter, Shout", "p1: at=3.5", phase="D")
     play(state, "play Shelter")
     assert player(state, 0)["guarded"]
@@ -379,16 +381,16 @@ def test_e59_it_lasts_until_his_next_turn_begins() -> None:
     assert not player(state, 0)["guarded"]
 
 
-@pytest.mark.ruling("E59")
-def test_e59_nobody_else_plays_into_his_combat() -> None:
+@pytest.mark.ruling("E61")
+def test_e61_nobody_else_plays_into_his_combat() -> None:
     state = fight("tokens=9 guarded=1", "  hand: Shout", "p1: at=1.5", "  hand: Wall Up")
     assert asked(state) == (0, "window")
     play(state, "pass")
     assert player(state, 0)["conquest"] == ["Meadow"], "p1 was not asked"
 
 
-@pytest.mark.ruling("E59")
-def test_e59_in_a_fray_only_the_other_fighter_plays_and_he_cannot_name_him() -> None:
+@pytest.mark.ruling("E61")
+def test_e61_in_a_fray_only_the_other_fighter_plays_and_he_cannot_name_him() -> None:
     state = bends(
         "now: phase=B\np0: at=1.3 tokens=7\n  hand: Curse, Shout\np1: at=2.3 tokens=3 guarded=1\n  hand: Spy\n"
         "p2: at=3.5\n  hand: Grim Day\nfield: 2.3 (Hamlet), 1.2 (Meadow)\nstack: turns p0 stage=3; march p0",

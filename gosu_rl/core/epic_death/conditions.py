@@ -1,4 +1,4 @@
-"""What stands between `if` and the colon of a step: looked at when the step is reached, about its subject (E60)."""
+"""What stands between `if` and the colon of a step: looked at when the step is reached, about its subject (E62)."""
 
 from __future__ import annotations
 

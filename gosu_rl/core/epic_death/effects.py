@@ -140,7 +140,7 @@ def run(s, R):
 
 @inner
 def bend(s, R, op, who, subject, x):
-    """The steps that bend the course of a combat, of the field or of the turn (E55 to E59)."""
+    """The steps that bend the course of a combat, of the field or of the turn (E55 to E64)."""
     if op == OP_MACHINE_OFF:
         if s.fight == ON_LAND:
             push(s, OFF, who, 0, 0, 0, 0)
@@ -182,7 +182,7 @@ def victims(s):
             or (purpose == FOR_FIGHTER and not fighting(s, q))
         ):
             continue
-        if by_action and q != who and s.guarded[q] != 0:  # E59
+        if by_action and q != who and s.guarded[q] != 0:  # E61
             continue
         mask |= 1 << q
     return mask
@@ -206,6 +206,17 @@ def name_victim(s, R, q):
         take_conquest(s, R, who, q)
     elif purpose >= FOR_OTHER:
         s.stack[s.sp - 1, 5] = q  # the subject of the RUN below
+
+
+@inner
+def nobody_named(s, R):
+    """Nobody can be named in the VICTIM decision on top: what was about him, up to the next `choose`, is left out (E61)."""
+    purpose = s.stack[s.sp - 1, 2]
+    pop(s)
+    if purpose >= FOR_OTHER:
+        top = s.sp - 1
+        while R.code[s.stack[top, 2], 0] != END and R.code[s.stack[top, 2], 0] != OP_CHOOSE:
+            s.stack[top, 2] += 1
 
 
 @inner

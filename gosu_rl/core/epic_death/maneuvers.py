@@ -1,5 +1,5 @@
 """Steps about the field and the course of the turn: Armies that go several spaces or change places, Lands that are turned up or
-change places, a combat that is broken off (E55 to E58)."""
+change places, a combat that is broken off (E57, E58, E59, E63, E64)."""
 
 from __future__ import annotations
 

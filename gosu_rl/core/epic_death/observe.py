@@ -2,7 +2,7 @@
 
 `layout` says which numbers stand where (in Python, for people and for `game.observation_spec`); `observe` writes them (compiled).
 The two walk through the same sections in the same order. Players come own seat first, then clockwise; no number is negative,
-and few exceed 1. What the steps of E54 to E60 brought stands behind all else, so that what stood here before stands where it did.
+and few exceed 1. What the steps of E54 to E64 brought stands behind all else, so that what stood here before stands where it did.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def write_set(R, low, high, out, k):
 
 @inner
 def write_steps(s, R, out, k, more):
-    """Steps still to come of the topmost effect, from `k` on, those of E54 to E59 from `more` on; returns the stack place of
+    """Steps still to come of the topmost effect, from `k` on, those of E54 to E64 from `more` on; returns the stack place of
     its RUN, or -1."""
     at = s.sp - 1
     while at >= 0 and s.stack[at, 0] != RUN:

@@ -229,7 +229,7 @@ def program_value(s, R, p, row):
 
 @inner
 def bending_value(s, R, p, op, x, against):
-    """What the steps that bend the course of a combat, of the field or of the turn are worth to p (E55 to E59)."""
+    """What the steps that bend the course of a combat, of the field or of the turn are worth to p (E55 to E64)."""
     if op == OP_KILL_TOSS:
         return 0.2 * x if against else -0.4 * x
     if op == OP_NO_COMBAT:

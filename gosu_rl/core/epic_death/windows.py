@@ -86,7 +86,7 @@ def ask_around(s):
 
 @inner
 def kept_out(s, q):
-    """Whether q may play no Action in the fight going on, since a fighter is guarded against him (E59)."""
+    """Whether q may play no Action in the fight going on, since a fighter is guarded against him (E61)."""
     if q == s.attacker or (s.fight == IN_FRAY and q == s.defender):
         return False
     return s.guarded[s.attacker] != 0 or (s.fight == IN_FRAY and s.guarded[s.defender] != 0)
