@@ -7,7 +7,7 @@ Chance is the core's. All that is read for it stands in the core's `as_dict()`:
 - `shuffles` and `pile_order` after a decision: how the discard pile was shuffled while it was carried out. Of two
   reshuffles within one decision only the last one's order shows; such a game is left early (`unresolved`);
 - `coins` after a decision: every token tossed while it was carried out, in order, True for alive;
-- `stolen` after a decision: the cards stolen at random meanwhile, in order.
+- `stolen` after a decision: the cards stolen or discarded at random meanwhile, in order.
 
 The model takes exactly what it needs of these and complains when something is missing or left over; deal and shuffles are
 checked against the rules. Two things cannot be told from names: in which order the Machines of an Army are listed and
@@ -286,7 +286,7 @@ def comparable(position: dict[str, Any]) -> dict[str, Any]:
     if combat is not None:
         counts = {
             name: {int(seat): number for seat, number in combat[name].items() if number}
-            for name in ("attack_change", "fallen")
+            for name in ("attack_change", "fallen", "extra_tosses")
         }
         plain["combat"] = combat | counts | {"fighters": list(combat["fighters"])}
     return plain

@@ -5,7 +5,8 @@ Slow and plain on purpose: names instead of numbers, lists instead of bits. The 
 the order in which the rules tell it. Nothing of gosu_rl is used.
 
 `table.py` is what lies on the table, `turns.py` the phases, `combat.py` the combat against a Land, `moves.py` moves,
-Frays and flights, `tosses.py` the tosses, `actions.py` Actions, windows and steps of cards. The deal and all chance come
+Frays and flights, `tosses.py` the tosses, `actions.py` Actions, windows and steps of cards, `field_steps.py` the steps
+about Armies and Lands on the field, `conditions.py` when a step with a condition is done. The deal and all chance come
 from outside, so that two programs can play the same game.
 """
 
@@ -228,6 +229,8 @@ class EpicGame:
                 "conquest": list(seat.conquest),
                 "points": table.points(player),
                 "fought": sorted(seat.fought),
+                "no_combat": seat.no_combat,
+                "guarded": seat.guarded,
             }
             for player, seat in enumerate(table.seats)
         ]  # fmt: skip
@@ -273,6 +276,9 @@ class EpicGame:
                 "space": label_of(combat.space),
                 "attack_change": {player: combat.attack_change[player] for player in combat.fighters},
                 "defense_change": combat.defense_change,
+                "off": sorted(machine.name for player in combat.fighters
+                              for machine in table.seats[player].machines if machine.is_off),
+                "extra_tosses": {player: combat.extra_tosses[player] for player in combat.fighters},
                 "fallen": {player: combat.fallen[player] for player in combat.fighters},
             },
             "coins": list(table.coins),
