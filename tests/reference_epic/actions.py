@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 
-from . import conditions, field_steps
+from . import conditions, field_steps, fight_steps
 from .cards import Step
 from .table import Choices, Decision, Machine, Table, ask
 
@@ -212,29 +212,8 @@ def _carry_out_step(table: Table, player: int, subject: int, step: Step, *, is_a
             yield from _lose_machine(table, subject)
         case "steal_token" | "steal_card" | "steal_conquest":
             yield from _steal(table, player, step.word, number, is_action=is_action)
-        case "attack":
-            if table.combat is not None and subject in table.combat.fighters:
-                table.combat.attack_change[subject] += step.number
-            else:
-                table.saw("E40 the Attack of an Army that does not fight")
-        case "defense":
-            if table.combat is not None:
-                table.combat.defense_change += step.number
-                table.saw("E52 the Defense in another's combat", player not in table.combat.fighters)
-        case "no_requirement":
-            if table.combat is not None:
-                table.combat.needs_nothing = True
-        case "machine_off":
-            yield from _machine_off(table, player)
-        case "kill_toss":
-            if table.combat is not None and subject in table.combat.fighters:
-                table.combat.extra_tosses[subject] += number
-            else:
-                table.saw("E56 more tosses for an Army that does not fight")
-        case "retreat_now":
-            if table.combat is not None:
-                table.saw("E58 an Army retreats in the middle of its combat")
-                table.end_combat()
+        case "attack" | "defense" | "no_requirement" | "machine_off" | "kill_toss" | "retreat_now":
+            yield from fight_steps.carry_out(table, player, subject, step)
         case "no_combat":
             table.saw("E60 one combat is skipped, however often it is said", table.seats[subject].no_combat)
             table.seats[subject].no_combat = True
@@ -302,22 +281,6 @@ def _discard_random(table: Table, player: int, count: int) -> None:
     table.saw("E54 fewer cards than are to be discarded at random", 0 < len(hand) < count)
     for _ in range(min(count, len(hand))):
         table.discard_random(player)
-
-
-def _machine_off(table: Table, player: int) -> Choices:
-    """A Machine of the fighting Army that still counts; who plays the card says which (E55)."""
-    if table.combat is None:
-        table.saw("E58 no Machine to switch off after a retreat")
-        return
-    working = table.seats[table.active].working
-    table.saw("E55 no Machine to switch off", not working)
-    if working:
-        names = [machine.name for machine in working]
-        name = yield from ask(table, player, "off", "pick", names, "E55 who plays the card says which Machine goes off")
-        alike = [machine for machine in working if machine.name == name]
-        table.saw("E55 of alike Machines the one with fewer crew goes off", len({m.crew for m in alike}) > 1)
-        min(alike, key=lambda machine: machine.crew).is_off = True
-        table.saw("E55 a Machine is off")
 
 
 def _lose_hero(table: Table, player: int) -> Choices:

@@ -183,9 +183,11 @@ def _land(chance: Random, rich: Style, name: str, terrain: str) -> dict[str, Any
         "text": [_text(chance) for _ in range(chance.choice([0, 0, 0, 1, 2]))],
     }
     if rich.newer:
-        if chance.random() < 0.3:
-            land["text"].append(_step(chance, "discard_random"))
-        land["text"] = [_with_condition(chance, rich, step) for step in land["text"]]
+        if chance.random() < 0.4:
+            word = chance.choice(["discard_random", "discard_random", "machine_off", "kill_toss", "retreat_now"])
+            land["text"].append(_step(chance, word))
+        for part in ("icons", "text"):
+            land[part] = [_with_condition(chance, rich, step) for step in land[part]]
     if chance.random() < rich.needs:
         land["needs"] = chance.choice(["hero", "machine"])
     if chance.random() < (0.6 if terrain == "Town" else 0.1):
@@ -319,6 +321,8 @@ def _bare_steps(chance: Random, rich: Style, when: list[str]) -> list[str]:
     steps: list[str] = []
     for _ in range(chance.choice([1, 1, 2, 2, 3])):
         word = chance.choice(words)
+        if word in ("swap_armies", "no_combat") and chance.random() < 0.7:
+            steps.append(chance.choice(["choose other", "choose any"]))
         steps.append(_step(chance, word))
         if rich.newer and word == "move":
             steps[-1] = chance.choice(["move", "move 2", "move 2", "move 3"])

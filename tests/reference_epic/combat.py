@@ -24,9 +24,12 @@ def land_combat(table: Table, player: int) -> Choices:
     table.combat = combat
     table.saw("E15 several effects of a Land", len(land.effects) > 1)
     yield from actions.carry_out(table, player, land.name, land.effects, is_action=False)
+    if table.combat is None:
+        table.saw("E58 a Land's text sends the Army back")
+        return
     yield from actions.ask_window(table, "combat")
-    if table.combat is None:  # over: somebody has called the Army back (E58)
-        yield from _retreat(table, player)
+    if table.combat is None:
+        table.saw("E58 an Action sends the Army back")
         return
     yield from crew_machines(table, player)
     attack, defense = attack_of(table, player), defense_of(table, player, land)
@@ -52,7 +55,7 @@ def land_combat(table: Table, player: int) -> Choices:
     if won:
         _conquer(table, player, land)
     else:
-        yield from _retreat(table, player)
+        yield from retreat(table, player)
 
 
 def attack_of(table: Table, player: int) -> int:
@@ -130,7 +133,7 @@ def _conquer(table: Table, player: int, land: Land) -> None:
             raise GameOver  # there and then
 
 
-def _retreat(table: Table, player: int) -> Choices:
+def retreat(table: Table, player: int) -> Choices:
     """Back to the space from which the Army came; who still stands on his start stays (E4, E22)."""
     back = table.seats[player].back
     if back is None:

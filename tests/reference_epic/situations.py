@@ -11,7 +11,8 @@ from .cases import draw_case
 from .lockstep import Case
 
 MODEL_FILES = (
-    "actions.py", "combat.py", "conditions.py", "field_steps.py", "model.py", "moves.py", "table.py", "tosses.py", "turns.py",
+    "actions.py", "combat.py", "conditions.py", "field_steps.py", "fight_steps.py", "model.py", "moves.py", "table.py",
+    "tosses.py", "turns.py",
 )  # fmt: skip
 FILLINGS = {  # what may stand in a situation's text where the model writes a variable
     "window": ("combat", "fray"),

@@ -39,6 +39,9 @@ class Chance(Protocol):
     def steal(self, hand: list[str]) -> str:
         """Which card of a hand is stolen."""
 
+    def drop(self, hand: list[str]) -> str:
+        """Which card of a hand is discarded at random."""
+
 
 class GameOver(Exception):  # noqa: N818 - no error: it ends the game in the middle of whatever is going on (E10)
     """The last Town on the field has been conquered."""
@@ -147,6 +150,7 @@ class Table:
         self.effect: tuple[str, Step, int] | None = None  # card, step, subject
         self.coins: list[bool] = []  # of the decision being carried out
         self.stolen: list[str] = []
+        self.dropped: list[str] = []  # discarded at random
         self.blurred = 0  # times that the model could not tell which of two alike cards left a hand
         self.seen: Counter[str] = Counter()  # situations met, each named by its ruling (`saw`)
         self.pool = rules["all_tokens"] - sum(seat.tokens for seat in seats)
@@ -244,18 +248,18 @@ class Table:
         """A random card of the hand; all see which (E54)."""
         hand = self.seats[player].hand
         self.saw("E54 a random card is discarded of several", len({card.name for card in hand}) > 1)
-        card = self._random_card(player)
+        name = self.chance.drop(sorted(card.name for card in hand))
+        self.dropped.append(name)
+        card = self._leave_at_random(player, name)
         self.saw("E54 a random discard of a card that others know of", card.knowers)
         self.saw("E54 nothing is forgotten at a random discard", any(rest.knowers for rest in hand))
         self.discard_pile.append(card.name)
 
-    def _random_card(self, player: int) -> Card:
-        """Each card of the hand is as likely as any other; it leaves the hand (E45)."""
+    def _leave_at_random(self, player: int, name: str) -> Card:
+        """Each card of the hand was as likely as any other: nobody can tell which of alike ones it was (E45)."""
         hand = self.seats[player].hand
-        name = self.chance.steal(sorted(card.name for card in hand))
-        self.stolen.append(name)
         alike = {frozenset(card.knowers) for card in hand if card.name == name}
-        self.saw("E45 of alike cards one is stolen that is better known", len(alike) > 1)
+        self.saw("E45 of alike cards one goes at random that is better known", len(alike) > 1)
         if len(alike) == 1:  # a random one of them goes: which of them is of an older shuffle is not told from names
             twins = [card for card in hand if card.name == name]
             for card in twins:
@@ -266,7 +270,9 @@ class Table:
         """Known to both; all others forget what they knew of the hand, unless it was one card (E45)."""
         hand = self.seats[victim].hand
         was_one = len(hand) == 1
-        card = self._random_card(victim)
+        name = self.chance.steal(sorted(card.name for card in hand))
+        self.stolen.append(name)
+        card = self._leave_at_random(victim, name)
         if was_one:
             self.saw("E45 the only card is stolen and who knew of it still does", card.knowers - {thief})
         else:
