@@ -120,7 +120,9 @@ class _Change:
         lines = []
         if self.after["dropped"] and self.after["decisions"] == self.before["decisions"] + 1:
             lines.append(f"discarded at random: {', '.join(self.after['dropped'])}")
-        if self.before["kind"] == "swap_with" or (self.before["kind"] == "swap_land" and self.after["kind"] != "swap_with"):
+        if self.before["kind"] == "swap_with" or (
+            self.before["kind"] == "swap_land" and self.after["kind"] != "swap_with"
+        ):
             lines.append("two face-down Lands change places")
         for seat, (before, after) in enumerate(self.pairs):
             if after["guarded"] and not before["guarded"]:

@@ -15,7 +15,7 @@ from gosu_rl.envs.epic_text import steps_text
 
 from .table import asked, player
 
-pytestmark = [pytest.mark.nojit, pytest.mark.ruling("E62")]
+pytestmark = pytest.mark.nojit
 
 CARDS = Path(__file__).with_name("bends.toml").read_text(encoding="utf-8")
 PROBE = 'steps = ["gain 9"]'
@@ -57,12 +57,16 @@ def combat(mine: str, land: str = "1.2 (Meadow)", at: str = "1.2") -> str:
     return f"now: phase=C\np0: at={at} back=1.1 tokens=9\n  hand: Probe, Shout\n{mine}p1: at=1.5\n{field}"
 
 
-@pytest.mark.parametrize(("at", "terrain"), [("1.2", "Woods"), ("1.3", "River"), ("2.2", "Wall"), ("2.3", "Town"), ("3.5", "Woods")])
+@pytest.mark.ruling("E62")
+@pytest.mark.parametrize(
+    ("at", "terrain"), [("1.2", "Woods"), ("1.3", "River"), ("2.2", "Wall"), ("2.3", "Town"), ("3.5", "Woods")]
+)
 def test_e62_the_terrain_of_the_space_with_a_land_or_without(at: str, terrain: str) -> None:
     for word in ("Woods", "River", "Wall", "Town"):
         assert gained(f"terrain {word}", menu(f"at={at}", "p1: at=1.5")) == (word == terrain)
 
 
+@pytest.mark.ruling("E62")
 @pytest.mark.parametrize(
     ("condition", "true"),
     [
@@ -77,6 +81,7 @@ def test_e62_numbers_of_the_player(condition: str, true: bool) -> None:
     assert gained(condition, menu(*mine, "p1: at=1.5", "  conquest: Meadow/4")) == true
 
 
+@pytest.mark.ruling("E62")
 def test_e62_they_are_about_whom_the_last_choose_named() -> None:
     text = menu("at=1.3 tokens=5", "p1: at=1.5 tokens=1", "  army: Knife", "  conquest: Gate/2")
     for condition, true in (("tokens <= 1", True), ("heroes = 1", True), ("hand = 0", True), ("terrain Woods", True),
@@ -87,6 +92,7 @@ def test_e62_they_are_about_whom_the_last_choose_named() -> None:
     assert gained("pile = 0", text), "an empty pile"
 
 
+@pytest.mark.ruling("E62")
 @pytest.mark.parametrize(
     ("condition", "mine", "land", "at", "true"),
     [
@@ -105,11 +111,13 @@ def test_e62_the_land_that_is_fought_now(condition: str, mine: str, land: str, a
     assert gained(condition, combat(mine, land, at)) == true
 
 
+@pytest.mark.ruling("E62")
 def test_e62_without_a_combat_these_are_false() -> None:
     for condition in ("attacker", "defender", "defense >= 0", "needs hero", "needs machine"):
         assert not gained(condition, menu("at=1.3", "p1: at=1.5"))
 
 
+@pytest.mark.ruling("E62")
 def test_e62_both_sides_of_a_fray() -> None:
     text = (
         "now: phase=B\np0: at=1.3 tokens=7\n  hand: Probe, Shout\np1: at=2.3 tokens=3\n"
@@ -123,16 +131,18 @@ def test_e62_both_sides_of_a_fray() -> None:
         assert (player(state, names)["tokens"] > 7) == true
 
 
+@pytest.mark.ruling("E62")
 def test_e62_it_is_looked_at_when_the_step_is_reached_and_only_that_step_is_skipped() -> None:
     text = menu("at=1.3 tokens=5", "p1: at=1.5 tokens=5")
-    state = game(2, "if tokens >= 6: draw 1", "gain 1", "if tokens >= 6: gain 2", "if tokens >= 9: choose other", "lose 1").parse(
-        f"epic_death, 2 players\n{text}"
-    )
+    state = game(
+        2, "if tokens >= 6: draw 1", "gain 1", "if tokens >= 6: gain 2", "if tokens >= 9: choose other", "lose 1"
+    ).parse(f"epic_death, 2 players\n{text}")
     state.apply("play Probe")
     assert [player(state, seat)["tokens"] for seat in (0, 1)] == [5 + 1 + 2 - 1, 5]
     assert player(state, 0)["hand_size"] == 2, "nothing drawn"
 
 
+@pytest.mark.ruling("E62")
 def test_e62_an_icon_may_have_one() -> None:
     from .table import position
 
@@ -141,6 +151,7 @@ def test_e62_an_icon_may_have_one() -> None:
         assert asked(position(text, house="bends.toml")) == (0, kind)
 
 
+@pytest.mark.ruling("E62")
 def test_e62_the_effect_is_told_with_its_condition() -> None:
     state = game(3, "if tokens >= 1: choose other", "lose 1").parse(
         "epic_death, 3 players\n" + menu("at=1.3 tokens=5", "p1: at=1.5", "p2: at=3.5")
@@ -185,6 +196,7 @@ def test_bad_words_are_told_in_one_line(step: str, fault: str) -> None:
     assert all("\n" not in line and line.startswith("mine.toml") and "'Probe'" in line for line in found)
 
 
+@pytest.mark.ruling("E33")
 @pytest.mark.parametrize(
     ("ability", "fault"),
     [
@@ -198,17 +210,30 @@ def test_e33_a_price_is_a_plain_discard(ability: str, fault: str) -> None:
     assert any(fault in line and "'Robber'" in line for line in parse(text, "mine.toml")[1])
 
 
-@pytest.mark.parametrize(("step", "table"), [("guard", "text"), ("discard_random 1", "icons"), ("machine_off", "icons")])
+@pytest.mark.parametrize(
+    ("step", "table"), [("guard", "text"), ("discard_random 1", "icons"), ("machine_off", "icons")]
+)
 def test_what_a_land_cannot_say(step: str, table: str) -> None:
     text = CARDS.replace('icons = ["steal_token 1"]', f'{table} = ["{step}"]')
     assert any(f"'Den', {table}: '{step}' is no step here" in line for line in parse(text, "mine.toml")[1])
 
 
 def test_conditions_have_words_for_players() -> None:
-    told: Any = steps_text(["if hand >= 2: lose 1", "choose other", "if heroes = 1: lose_hero", "if terrain Wall: move 2"])
+    told: Any = steps_text(
+        ["if hand >= 2: lose 1", "choose other", "if heroes = 1: lose_hero", "if terrain Wall: move 2"]
+    )
     assert told == (
         "if you have at least 2 cards in hand: lose 1 Goblin, choose another player, "
         "if he has exactly 1 Hero: he discards a Hero, if his Army stands on a space of Wall: move his Army up to 2 spaces"
     )
-    for condition in ("attacker", "defender", "needs hero", "defense <= 3", "pile = 0", "rank = 1", "tokens >= 1", "machines = 0"):
+    for condition in (
+        "attacker",
+        "defender",
+        "needs hero",
+        "defense <= 3",
+        "pile = 0",
+        "rank = 1",
+        "tokens >= 1",
+        "machines = 0",
+    ):
         assert steps_text([f"if {condition}: gain 1"]).startswith("if ")
