@@ -136,12 +136,13 @@ class _Board:
             f"hand {player['hand_size']}",
             f"at {player['space']}",
         ]
-        facts += ["guarded"] if player["guarded"] else []
-        facts += ["no combat next"] if player["no_combat"] else []
         if position["active"] == seat and not position["over"]:
             facts.append("◄ turn")
         lines = [self._paint(" │ ".join(facts), BOLD if seat == position["mover"] else "")]
         lines += self._wrap("", [f"{player['leader']}: {card_line(self.leaders[player['leader']])}"])
+        bent = ["guarded against Actions of others"] if player["guarded"] else []
+        bent += ["the next Phase C is skipped"] if player["no_combat"] else []
+        lines += self._wrap("", bent)
         army = tally(player["heroes"])
         army += [f"{name} ({crew} crew)" if crew else f"{name} (no crew)" for name, crew in player["machines"]]
         if army:
