@@ -1,4 +1,4 @@
-"""Steps that no packaged card uses: random discards, Machines turned off, more tosses, long moves, changed places, broken combats."""
+"""Steps that no packaged card uses: random discards, Machines turned off, more tosses, long moves, changed places, and so on."""
 
 from __future__ import annotations
 
@@ -261,9 +261,7 @@ def test_e58_into_an_occupied_space_it_is_a_fray_and_without_a_space_he_stays() 
     assert asked(state) == (1, "flee")
     play(state, "space 2.1")
     assert asked(state)[1] != "window"
-    start = bends(
-        "now: phase=C\np0: at=1.1 tokens=9\n  hand: Panic, Shout\np1: at=3.5\nfield: 1.1 (Meadow), rest"
-    )
+    start = bends("now: phase=C\np0: at=1.1 tokens=9\n  hand: Panic, Shout\np1: at=3.5\nfield: 1.1 (Meadow), rest")
     play(start, "play Panic")
     assert player(start, 0)["space"] == "1.1"
     assert asked(start) == (0, "regroup")
@@ -284,7 +282,9 @@ def test_e60_the_next_phase_c_is_skipped_once() -> None:
     play(later, "play Feast", "player p0")
     assert player(later, 0)["no_combat"], "in Phase D it is about his next turn"
     idle = bends(
-        "now: phase=B\np0: at=1.3 tokens=9 no_combat=1\n  hand: Shout\np1: at=3.5\n" + FREE + "\nstack: turns p0 stage=3; march p0"
+        "now: phase=B\np0: at=1.3 tokens=9 no_combat=1\n  hand: Shout\np1: at=3.5\n"
+        + FREE
+        + "\nstack: turns p0 stage=3; march p0"
     )
     play(idle, "stay")
     assert not player(idle, 0)["no_combat"], "also where there would have been no combat"

@@ -1,7 +1,8 @@
 """Rules are data: the numbers of the game, a card set and its layout as one record, an argument of every compiled function.
 
 Steps of cards, Lands and abilities become rows of integers (operation, x, y, condition, comparison, number) that `effects.py`
-and `conditions.py` interpret; row 0 is END, so a program that starts at 0 does nothing. Goblin cards are numbered as in `core/copies.py`, Lands copy by copy in the order of the set.
+and `conditions.py` interpret; row 0 is END, so a program that starts at 0 does nothing. Goblin cards are numbered as in
+`core/copies.py`, Lands copy by copy in the order of the set.
 """
 
 from __future__ import annotations

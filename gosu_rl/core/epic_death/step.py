@@ -11,7 +11,17 @@ from gosu_rl.core.bits import ONE, ZERO, U, add, lowest
 from gosu_rl.core.epic_death.actions import ABILITY, DRAW_NONE, EPIC_DEATH, STAY
 from gosu_rl.core.epic_death.armies import pick_copy, put_crew
 from gosu_rl.core.epic_death.combat import combat, finish, fray, try_epic_death
-from gosu_rl.core.epic_death.effects import look_at, lose_face, machine_off, name_victim, nobody_named, run, take, takeable, victims
+from gosu_rl.core.epic_death.effects import (
+    look_at,
+    lose_face,
+    machine_off,
+    name_victim,
+    nobody_named,
+    run,
+    take,
+    takeable,
+    victims,
+)
 from gosu_rl.core.epic_death.field import send, single
 from gosu_rl.core.epic_death.legal import fill_legal, picks, spaces
 from gosu_rl.core.epic_death.maneuvers import choose_first, move_to, swap_lands, turn_up

@@ -46,9 +46,7 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
     if words[0] != "turns" or "turns" in words[1:]:
         yield "the stack must begin with 'turns p0', and have it nowhere else"
         return
-    going_on = [
-        word for word, frame in zip(words, frames, strict=True) if word != "combat" or frame[2] != BROKEN_OFF
-    ]
+    going_on = [word for word, frame in zip(words, frames, strict=True) if word != "combat" or frame[2] != BROKEN_OFF]
     yield from _army_faults(game, s, going_on)
     for height, (word, frame) in enumerate(zip(words, frames, strict=True)):
         operands = dict(zip(OPERANDS[word], frame[2:], strict=False))
@@ -91,7 +89,14 @@ def _army_faults(game: Game, s: Any, words: list[str]) -> Iterator[str]:
 
 def _range_faults(game: Game, word: str, operands: dict[str, int]) -> Iterator[str]:
     seats, spaces = (0, game.players - 1), (0, int(game.R["spaces"][0]) - 1)
-    limits = RANGES | {"army": seats, "defender": seats, "subject": seats, "origin": spaces, "first": spaces, "next": (0, game.players)}
+    limits = RANGES | {
+        "army": seats,
+        "defender": seats,
+        "subject": seats,
+        "origin": spaces,
+        "first": spaces,
+        "next": (0, game.players),
+    }
     if word in STAGES:
         limits["stage"] = STAGES[word]
     for name, value in operands.items():
