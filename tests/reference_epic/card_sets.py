@@ -184,8 +184,8 @@ def _land(chance: Random, rich: Style, name: str, terrain: str) -> dict[str, Any
     }
     if rich.newer:
         if chance.random() < 0.4:
-            word = chance.choice(["discard_random", "discard_random", "machine_off", "kill_toss", "retreat_now"])
-            land["text"].append(_step(chance, word))
+            word = chance.choice(["discard_random", "discard_random", "machine_off", "kill_toss"])
+            land["text"].append("retreat_now" if chance.random() < 0.1 else _step(chance, word))
         for part in ("icons", "text"):
             land[part] = [_with_condition(chance, rich, step) for step in land[part]]
     if chance.random() < rich.needs:
