@@ -43,11 +43,11 @@ class _Change:
         """`you move`, `p1 moves`, `p1 passes`."""
         if seat == self.viewer:
             return f"you {verb}"
-        irregular = {"pass": "passes", "have": "has", "discard": "discards"}
+        irregular = {"pass": "passes", "have": "has", "discard": "discards", "toss": "tosses", "be": "is"}
         return f"p{seat} {irregular.get(verb, verb + 's')}"
 
     def lines(self) -> list[str]:
-        out = self._cards_played() + self._moves() + self._coins() + self._lands()
+        out = self._cards_played() + self._moves() + self._coins() + self._lands() + self._bends()
         for seat in range(len(self.pairs)):
             out += self._army(seat) + self._hand(seat)
         if not out and self.before["kind"] in PHASE_QUESTIONS:
@@ -113,6 +113,28 @@ class _Change:
                 lines.append(f"{self.says(seat, 'win')} {', '.join(tally(won.elements()))}")
             if lost:
                 lines.append(f"{self.says(seat, 'lose')} {', '.join(tally(lost.elements()))} from the conquest pile")
+        return lines
+
+    def _bends(self) -> list[str]:
+        """Cards discarded at random, Lands that changed places, and what has been laid on players and fights."""
+        lines = []
+        if self.after["dropped"] and self.after["decisions"] == self.before["decisions"] + 1:
+            lines.append(f"discarded at random: {', '.join(self.after['dropped'])}")
+        if self.before["kind"] == "swap_with" or (
+            self.before["kind"] == "swap_land" and self.after["kind"] != "swap_with"
+        ):
+            lines.append("two face-down Lands change places")
+        for seat, (before, after) in enumerate(self.pairs):
+            if after["guarded"] and not before["guarded"]:
+                lines.append(f"{self.says(seat, 'be')} guarded against Actions".replace("you be", "you are"))
+            if after["no_combat"] and not before["no_combat"]:
+                lines.append(f"the next Phase C of {self.name(seat)} is skipped")
+        old, new = self.before["combat"] or {}, self.after["combat"] or {}
+        off = Counter(new.get("off", ())) - Counter(old.get("off", ()))
+        lines += [f"{name} does not count in this combat" for name in off.elements()]
+        for seat, extra in new.get("extra_tosses", {}).items():
+            if extra > old.get("extra_tosses", {}).get(seat, 0):
+                lines.append(f"{self.says(seat, 'toss')} {extra} more in this fight")
         return lines
 
     def _army(self, seat: int) -> list[str]:

@@ -7,7 +7,8 @@ A game is a run of lines, each a JSON object whose `line` says what it is:
     decision    n (from 0), player, kind, legal (labels), chosen (label)
     chance      n of the decision that led to it, event ("shuffle"), number (from 1), order of the new pile, top first;
                 null, with the reason in `why`, where a second shuffle in the same step has overtaken it;
-                or the event "toss" with its coins ("+-": alive, dead), or "theft" with its cards
+                or the event "toss" with its coins ("+-": alive, dead), "theft" with its cards, or "drop"
+                with the cards discarded at random
     result      returns, shares, reason, points, rounds, decisions, truncated
 
 A file may hold many games, one after another. docs/records.md says more; record_file.py reads and checks, replay.py
@@ -250,7 +251,7 @@ def _as_known_to(seat: int, line: Line) -> Line:
     if kind == "deal":
         hands = [hand if owner == seat else None for owner, hand in enumerate(line["hands"])]
         return {**line, "hands": hands, "draw_pile": None, **{name: None for name in HIDDEN_DEALS if name in line}}
-    if kind == "chance" and line["event"] == "toss":
+    if kind == "chance" and line["event"] in ("toss", "drop"):
         return line
     if kind == "chance" and line["event"] == "theft":
         return line if seat in line["between"] else {**line, "cards": None}

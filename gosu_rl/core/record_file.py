@@ -45,6 +45,7 @@ _EVENTS: dict[str, dict[str, type | tuple[type, ...]]] = {  # fields of a chance
     "shuffle": {"number": int, "order": _MAYBE_LIST},
     "toss": {"coins": str},
     "theft": {"cards": _MAYBE_LIST, "between": list},
+    "drop": {"cards": list},
 }
 _PER_SEAT = {
     "header": ("agents",),

@@ -33,6 +33,10 @@ DECISIONS = {
     "flee": "say where the Army flees",
     "peek": "choose a face-down Land to look at",
     "take": "take a card back from the discard pile",
+    "off": "say which Machine of the Army that fights does not count in this combat",
+    "turn_up": "choose a face-down Land to turn up",
+    "swap_land": "choose a face-down Land that changes places with another of its terrain",
+    "swap_with": "choose the Land with which it changes places",
     "over": "nobody; the game is over",
 }
 HELP = """\
@@ -122,7 +126,7 @@ class _Board:
         player, position = self.players[seat], self.position
         name = f"p{seat}" + (" (you)" if seat == self.viewer else "")
         heroes = sum(self.cards[hero].value for hero in player["heroes"])
-        machines = sum(self.cards[name].value for name, crew in player["machines"] if crew)
+        machines = sum(self.cards[name].value for name, crew in player["machines"] if crew) - self._off(seat)
         facts = [
             f"{name:<9}",
             f"{player['points']:>2} points",
@@ -136,6 +140,9 @@ class _Board:
             facts.append("◄ turn")
         lines = [self._paint(" │ ".join(facts), BOLD if seat == position["mover"] else "")]
         lines += self._wrap("", [f"{player['leader']}: {card_line(self.leaders[player['leader']])}"])
+        bent = ["guarded against Actions of others"] if player["guarded"] else []
+        bent += ["the next Phase C is skipped"] if player["no_combat"] else []
+        lines += self._wrap("", bent)
         army = tally(player["heroes"])
         army += [f"{name} ({crew} crew)" if crew else f"{name} (no crew)" for name, crew in player["machines"]]
         if army:
@@ -169,7 +176,14 @@ class _Board:
             what = f"a Fray of {fighters} at {fight['space']}"
         changes = [f"Attack of p{seat} {change:+d}" for seat, change in fight["attack_change"].items()]
         changes += [f"Defense {fight['defense_change']:+d}"] if fight["defense_change"] else []
+        changes += [f"p{seat} tosses {extra} more" for seat, extra in fight["extra_tosses"].items()]
+        changes += [f"{name} does not count" for name in fight["off"]]
         return self._wrap("", [what + (f" ({', '.join(changes)})" if changes else "")], indent="")
+
+    def _off(self, seat: int) -> int:
+        """The value of the Machines of a seat's that do not count in the combat going on."""
+        fight = self.position["combat"]
+        return sum(self.cards[name].value for name in fight["off"]) if fight and seat in fight["fighters"] else 0
 
     def _decision(self) -> str:
         position = self.position

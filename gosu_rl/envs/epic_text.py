@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gosu_rl.core.cards.epic_steps import split_condition
+
 TRAITS = {
     "forager": "one token more when you draw no card in Phase A",
     "pathfinder": "after a move onto free ground your Army may move once more onto free ground",
@@ -34,10 +36,17 @@ _PLAIN = {
     "steal_card": "steal a random card",
     "steal_conquest": "steal the top card of a conquest pile",
     "no_requirement": "the Land asks for nothing",
-    "move": "move {whose} Army one space",
     "peek": "look at a face-down Land beside the Army",
     "cancel": "that Action does nothing",
+    "machine_off": "a Machine of the Army that fights does not count in this combat",
+    "swap_armies": "your Army and {his} exchange their spaces",
+    "retreat_now": "the Army that fights this combat retreats at once, without tosses",
+    "turn_up": "turn up a face-down Land beside {whose} Army",
+    "swap_lands": "two face-down Lands of one terrain change places",
+    "no_combat": "{whose} next Phase C is skipped",
+    "guard": "until {whose} next turn no Action of others names {him} or is played in {whose} fights",
 }
+COMPARISONS = {">=": "at least", "<=": "at most", "=": "exactly"}
 
 
 def steps_text(steps: Sequence[str]) -> str:
@@ -45,14 +54,39 @@ def steps_text(steps: Sequence[str]) -> str:
     parts = []
     about = ""  # whom the steps are about: "" oneself, else "he"
     for step in steps:
-        word, _, operand = step.partition(" ")
+        condition, bare = split_condition(step)
+        word, _, operand = bare.partition(" ")
+        on = f"{_condition(condition, about)}: " if condition else ""
         if word == "choose":
             about = "he"
             names = {"other": "another player", "any": "any player", "fighter": "an Army that fights"}
-            parts.append(f"choose {names[operand]}")
+            parts.append(f"{on}choose {names[operand]}")
         else:
-            parts.append(_step(word, operand, about))
+            parts.append(on + _step(word, operand, about))
     return ", ".join(parts)
+
+
+def _condition(condition: str, about: str) -> str:
+    """`hand >= 2` as "if he has at least 2 cards in hand"."""
+    word, *operands = condition.split()
+    who, has, whose = ("he", "has", "his") if about else ("you", "have", "your")
+    if word == "terrain":
+        return f"if {whose} Army stands on a space of {operands[0]}"
+    if word == "needs":
+        return f"if the Land needs a {operands[0].capitalize()}"
+    if word in ("attacker", "defender"):
+        return f"if {whose} Army is the {word} in a fight"
+    amount = f"{COMPARISONS[operands[0]]} {operands[1]}"
+    one = operands[1] == "1"
+    if word == "defense":
+        return f"if the Defense is {amount}"
+    if word == "pile":
+        return f"if the top card of {whose} conquest pile is worth {amount}"
+    if word == "rank":
+        return f"if {whose} rank by Victory Points is {amount}"
+    things = {"tokens": "Goblin", "heroes": "Hero", "machines": "Machine", "hand": "card"}[word]
+    plural = things if one else "Heroes" if word == "heroes" else f"{things}s"
+    return f"if {who} {has} {amount} {plural}{' in hand' if word == 'hand' else ''}"
 
 
 def _step(word: str, operand: str, about: str) -> str:
@@ -60,12 +94,19 @@ def _step(word: str, operand: str, about: str) -> str:
     count = "" if operand == "1" else "s"
     subject = f"{about} " if about else ""
     if word in _PLAIN:
-        return _PLAIN[word].format(who=f"{subject}discard{s}", whose="his" if about else "your")
+        whose, him, his = ("his", "him", "his") if about else ("your", "you", "itself")
+        return _PLAIN[word].format(who=f"{subject}discard{s}", whose=whose, him=him, his=his)
+    if word == "move":
+        spaces = "one space" if operand in ("", "1") else f"up to {operand} spaces"
+        return f"move {'his' if about else 'your'} Army {spaces}"
+    if word == "kill_toss":
+        return f"{subject or 'you '}toss{'es' if about else ''} {operand} Goblin{count} more in this fight"
     sentences = {
         "gain": f"{subject}take{s} {operand} Goblin{count} from the pool",
         "lose": f"{subject}lose{s} {operand} Goblin{count}",
         "draw": f"{subject}draw{s} {operand} card{count}",
         "discard": f"{subject}discard{s} {operand} card{count}",
+        "discard_random": f"{subject}discard{s} {operand} random card{count}",
         "steal_token": f"steal {operand} Goblin{count} from another Army",
         "save": f"up to {operand} of your Goblins that died come back",
         "retoss": f"toss up to {operand} of your Goblins that died once more",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -78,6 +79,21 @@ def test_a_seats_record_hides_lands_hands_and_others_thefts(record: Record) -> N
             assert (line["cards"] is None) == (1 not in full["between"])
         if line.get("event") == "toss":
             assert line == full
+
+
+def test_random_discards_stand_in_records_for_all_to_see(tmp_path: Path) -> None:
+    cards = Path(__file__).parents[1] / "rulings_epic_death" / "bends.toml"
+    game = gosu_rl.game("epic_death", 3, cards, {"layout": 1})
+    for seed in range(30):
+        record = gosu_rl.play(game, ["random", "greedy", "random"], seed=seed)
+        drops = [line for line in record.lines if line.get("event") == "drop"]
+        if drops:
+            break
+    assert drops
+    assert set(drops[0]["cards"]) <= {card.label for card in game.card_set.cards}
+    assert [line for line in record.for_seat(1).lines if line.get("event") == "drop"] == drops
+    record.write(tmp_path / "game.jsonl")
+    assert replay(Record.read(tmp_path / "game.jsonl"), game).returns.tolist() == record.returns
 
 
 def test_mcts_plays_six_players(record: Record) -> None:

@@ -11,13 +11,15 @@ import gosu_rl
 from gosu_rl.core.game import Game, GameState
 
 HOUSE = Path(__file__).parents[1] / "rulings_epic_death" / "cards.toml"
+BENDS = "bends.toml"  # beside it: the steps that no packaged card uses
 EAGER = ("play", "ability", "pick", "epic")  # actions that lead to rare kinds of decisions
 
 
 @cache
-def epic(players: int, layout: int = 1, house: bool = False) -> Game:
-    """Epic Death with the packaged cards, or with the house cards of the rulings tests."""
-    return gosu_rl.game("epic_death", players, HOUSE if house else None, {"layout": layout})
+def epic(players: int, layout: int = 1, house: bool | str = False) -> Game:
+    """Epic Death with the packaged cards, or with the house cards of the rulings tests, or another set beside them."""
+    cards = HOUSE.with_name(house) if isinstance(house, str) else HOUSE if house else None
+    return gosu_rl.game("epic_death", players, cards, {"layout": layout})
 
 
 def cases() -> Iterator[Game]:
@@ -26,6 +28,8 @@ def cases() -> Iterator[Game]:
         yield epic(players, layout)
     for players in (2, 3, 4):
         yield epic(players, 1, house=True)
+    for players in (2, 4):
+        yield epic(players, 1, house=BENDS)
 
 
 def stroll(game: Game, seed: int, most: int = 400) -> Iterator[GameState]:

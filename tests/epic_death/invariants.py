@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gosu_rl.core.copies import members
-from gosu_rl.core.epic_death.state import DEPTH, FRAMES, OPERANDS
+from gosu_rl.core.epic_death.state import DEPTH, FRAMES, NO_FIGHT, ON_LAND, OPERANDS
 from gosu_rl.core.game import GameState
 
 
@@ -22,6 +22,7 @@ def faults(state: GameState) -> Iterator[str]:
     yield from _armies(game, s)
     yield from _knowledge(game, s)
     yield from _stack(game, s)
+    yield from _bends(game, s)
     if not state.over and not state.legal:
         yield "nothing is legal"
 
@@ -112,6 +113,21 @@ def _knowledge(game: Any, s: Any) -> Iterator[str]:
     deck = s["deck"][: int(s["ndeck"])]
     if any(int(s["epoch"][c]) != int(s["era"]) for c in deck):
         yield "a card of an older shuffle is in the deck"
+
+
+def _bends(game: Any, s: Any) -> Iterator[str]:
+    """What holds for one fight only (Machines turned off, more tosses), and what holds for a player."""
+    off = members(s["off"][0])
+    if off and (int(s["fight"]) != ON_LAND or not set(off) <= set(members(s["army"][int(s["attacker"])]))):
+        yield f"Machines turned off without a combat of theirs: {off}"
+    if int(s["fight"]) == NO_FIGHT and s["extra_tosses"].any():
+        yield "more tosses, but no fight"
+    if not set(s["no_combat"].tolist() + s["guarded"].tolist()) <= {0, 1}:
+        yield "no_combat or guarded"
+    if s["no_combat"][game.players :].any() or s["guarded"][game.players :].any():
+        yield "no_combat or guarded of nobody"
+    if int(s["ndropped"]) != (s["dropped"] >= 0).sum():
+        yield "random discards of the last step"
 
 
 def _stack(game: Any, s: Any) -> Iterator[str]:

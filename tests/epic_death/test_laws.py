@@ -13,7 +13,7 @@ from how_often import times_more
 from gosu_rl.core.epic_death.state import KINDS
 from gosu_rl.core.game import Game
 
-from .conftest import cases, epic, stroll
+from .conftest import BENDS, cases, epic, stroll
 from .invariants import faults
 
 GAMES = list(cases())
@@ -108,6 +108,15 @@ def test_greedy_games_end_and_greedy_beats_random(players: int, layout: int) -> 
     assert rows["share"][:, 0].mean() > 2.5 / players if players > 2 else rows["share"][:, 0].mean() > 0.85
     assert set(rows["leader"][:, :players].ravel()) <= set(range(12))
     assert (rows["points"].sum(axis=1) > 0).all()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_greedy_plays_the_steps_that_no_packaged_card_uses_better_than_chance(players: int) -> None:
+    game = epic(players, 1, house=BENDS)
+    seeds = np.arange(200, dtype=np.uint64)
+    rows = game.play_many(["greedy"] + ["random"] * (players - 1), seeds)
+    assert rows["share"][:, 0].mean() > (0.85 if players == 2 else 2.5 / players)
+    assert game.play_many(["greedy"] * players, seeds)["truncated"].mean() <= 0.05
 
 
 @pytest.mark.nojit

@@ -5,14 +5,15 @@ Card texts of Lands are carried out here too: they are steps like any other.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
-from . import moves
-from .cards import Step, label_of, space_of
+from . import conditions, field_steps, fight_steps
+from .cards import Step
 from .table import Choices, Decision, Machine, Table, ask
 
 _Verdict = Generator[Decision, str, bool]
 _Number = Generator[Decision, str, int]
+_Subject = Generator[Decision, str, int | None]
 _Machine = Generator[Decision, str, Machine]
 
 
@@ -38,7 +39,7 @@ def use_ability(table: Table, player: int) -> Choices:
     seat = table.seats[player]
     seat.ability_used = True
     table.saw("E33 an ability is used")
-    yield from carry_out(table, player, seat.leader, table.cards.leaders[seat.leader].ability)
+    yield from carry_out(table, player, seat.leader, table.cards.leaders[seat.leader].ability, is_action=False)
 
 
 # --- windows -------------------------------------------------------------------------------------------------------
@@ -46,12 +47,14 @@ def use_ability(table: Table, player: int) -> Choices:
 
 def ask_window(table: Table, window: str) -> Choices:
     """Before a comparison: everybody with a card in hand, clockwise from the active player, until all have declined in
-    a row; behind one who plays it goes on with the next (E30)."""
+    a row; behind one who plays it goes on with the next (E30). Or until an Action has ended the combat (E58)."""
     declined = 0
     player = table.active
     while declined < len(table.seats):
         declined += 1
-        if table.seats[player].hand:
+        if table.seats[player].hand and _kept_off(table, player):
+            table.saw(f"E61 a guard keeps another's Actions out of a {window}")
+        elif table.seats[player].hand:
             options = playable(table, player, window)
             table.saw("E30 asked without anything to play", not options)
             table.saw("E30 an Action with a Defense in it stays out of a Fray", window == "fray" and not options
@@ -64,9 +67,18 @@ def ask_window(table: Table, window: str) -> Choices:
                 )
                 yield from play_action(table, player, answer.removeprefix("play "))
                 declined = 0
+                if table.combat is None:
+                    return
         else:
             table.saw("E30 an empty hand counts as a decline")
         player = (player + 1) % len(table.seats)
+
+
+def _kept_off(table: Table, player: int) -> bool:
+    """Somebody else's Actions have no place in the combat or Fray of a guarded Army: he is not asked (E61)."""
+    assert table.combat is not None
+    fighters = table.combat.fighters
+    return player not in fighters and any(table.seats[fighter].guarded for fighter in fighters)
 
 
 def ask_after_toss(table: Table, player: int) -> Choices:
@@ -89,7 +101,7 @@ def play_action(table: Table, player: int, name: str) -> Choices:
     """Announced, answered, carried out step by step; it lies aside meanwhile (E39)."""
     carried = yield from _announce(table, player, name)
     if carried:
-        yield from carry_out(table, player, name, table.cards.cards[name].steps)
+        yield from carry_out(table, player, name, table.cards.cards[name].steps, is_action=True)
     table.set_aside.remove(name)
     table.discard_pile.append(name)
 
@@ -112,7 +124,7 @@ def _announce(table: Table, player: int, name: str) -> _Verdict:
         carried = yield from _announce(table, other, cancel)
         table.set_aside.remove(cancel)
         table.discard_pile.append(cancel)
-        if carried:
+        if carried and _cancels(table, other, cancel):
             table.saw("E31 an Action is cancelled")
             table.saw("E31 a cancel is cancelled", table.cards.cards[name].steps[0].word == "cancel")
             return False
@@ -123,28 +135,53 @@ def _announce(table: Table, player: int, name: str) -> _Verdict:
 # --- steps ---------------------------------------------------------------------------------------------------------
 
 
-def carry_out(table: Table, player: int, card: str, steps: Sequence[Step]) -> Choices:
-    """Step by step; targets are chosen when the step comes (E39). The subject is the player or whom he last named."""
-    subject = player
+def _cancels(table: Table, player: int, name: str) -> bool:
+    """Does a `cancel` that was not answered cancel? Not if its condition does not hold (E62)."""
+    step = table.cards.cards[name].steps[0]
+    holds = conditions.holds(table, player, step.condition)
+    table.saw("E62 a cancel with a condition that does not hold", not holds)
+    return holds
+
+
+def carry_out(table: Table, player: int, card: str, steps: Sequence[Step], *, is_action: bool) -> Choices:
+    """Step by step; targets are chosen, and conditions looked at, when the step comes (E39, E62). The subject is the
+    player or whom he last named; with nobody to name there is none, and what is about him is not done (E61)."""
+    subject: int | None = player
     outer = table.effect
     for step in steps:
-        table.effect = (card, step, subject)
+        if subject is None and step.word != "choose":
+            continue
+        about = player if subject is None else subject
+        if not conditions.holds(table, about, step.condition):
+            continue
+        table.effect = (card, step, about)
         if step.word == "choose":
-            subject = yield from _choose(table, player, step.what)
+            subject = yield from _choose(table, player, step.what, is_action=is_action)
         else:
-            yield from _carry_out_step(table, player, subject, step)
+            yield from _carry_out_step(table, player, about, step, is_action=is_action)
     table.effect = outer
 
 
-def _choose(table: Table, player: int, whom: str) -> _Number:
+def _open_to(table: Table, player: int, named: Iterable[int], *, is_action: bool) -> list[int]:
+    """Whom of these the player may name: for an Action nobody else who is guarded (E61)."""
+    return [other for other in named if other == player or not (is_action and table.seats[other].guarded)]
+
+
+def _choose(table: Table, player: int, whom: str, *, is_action: bool) -> _Subject:
+    """Who is named; None if nobody can be."""
     if whom == "other":  # himself only if the card says "any" (E33)
         candidates = table.others(player)
     elif whom == "any":
         candidates = table.clockwise(player)
     else:
-        assert table.combat is not None
-        candidates = table.combat.fighters
-    named = yield from _name_player(table, player, candidates)
+        candidates = [] if table.combat is None else table.combat.fighters
+        table.saw("E58 no fighter to name any more", not candidates)
+    allowed = _open_to(table, player, candidates, is_action=is_action)
+    table.saw("E61 a guarded player cannot be named", len(allowed) < len(candidates))
+    if not allowed:
+        table.saw("E61 nobody can be named", candidates)
+        return None
+    named = yield from _name_player(table, player, allowed)
     table.saw("E33 a player names himself", named == player)
     return named
 
@@ -156,8 +193,7 @@ def _name_player(table: Table, player: int, candidates: Sequence[int]) -> _Numbe
     return int(name.removeprefix("p"))
 
 
-def _carry_out_step(table: Table, player: int, subject: int, step: Step) -> Choices:
-    seat = table.seats[subject]
+def _carry_out_step(table: Table, player: int, subject: int, step: Step, *, is_action: bool) -> Choices:
     number = step.number or 1
     match step.word:
         case "gain":
@@ -168,33 +204,23 @@ def _carry_out_step(table: Table, player: int, subject: int, step: Step) -> Choi
             yield from lose_tokens(table, subject, number)
         case "discard":
             yield from discard_cards(table, subject, number)
+        case "discard_random":
+            _discard_random(table, subject, number)
         case "lose_hero":
             yield from _lose_hero(table, subject)
         case "lose_machine":
             yield from _lose_machine(table, subject)
         case "steal_token" | "steal_card" | "steal_conquest":
-            yield from _steal(table, player, step.word, number)
-        case "attack":
-            if table.combat is not None and subject in table.combat.fighters:
-                table.combat.attack_change[subject] += step.number
-            else:
-                table.saw("E40 the Attack of an Army that does not fight")
-        case "defense":
-            if table.combat is not None:
-                table.combat.defense_change += step.number
-                table.saw("E52 the Defense in another's combat", player not in table.combat.fighters)
-        case "no_requirement":
-            if table.combat is not None:
-                table.combat.needs_nothing = True
-        case "move":
-            options = [label_of(space) for space in table.layout.neighbours(seat.space)]
-            where = yield from ask(
-                table, player, "step", "space", options, "E42 who plays the card says where an Army goes"
-            )
-            table.saw("E42 another's Army is moved", subject != player)
-            yield from moves.go(table, subject, space_of(where), "moved")
-        case "peek":
-            yield from _peek(table, player, subject)
+            yield from _steal(table, player, step.word, number, is_action=is_action)
+        case "attack" | "defense" | "no_requirement" | "machine_off" | "kill_toss" | "retreat_now":
+            yield from fight_steps.carry_out(table, player, subject, step)
+        case "no_combat":
+            table.saw("E60 one combat is skipped, however often it is said", table.seats[subject].no_combat)
+            table.seats[subject].no_combat = True
+        case "guard":
+            table.seats[subject].guarded = True
+        case "move" | "swap_armies" | "peek" | "turn_up" | "swap_lands":
+            yield from field_steps.carry_out(table, player, subject, step)
         case "take_back":
             yield from _take_back(table, subject, step.what)
         case "save" | "retoss":
@@ -248,6 +274,15 @@ def discard_cards(table: Table, player: int, count: int) -> Choices:
         table.discard(player, answer.removeprefix("discard "))
 
 
+def _discard_random(table: Table, player: int, count: int) -> None:
+    """One card after the other, as long as there are any (E54)."""
+    hand = table.seats[player].hand
+    table.saw("E54 no card to discard at random", not hand)
+    table.saw("E54 fewer cards than are to be discarded at random", 0 < len(hand) < count)
+    for _ in range(min(count, len(hand))):
+        table.discard_random(player)
+
+
 def _lose_hero(table: Table, player: int) -> Choices:
     heroes = table.seats[player].heroes
     table.saw("E6 no Hero to discard", not heroes)
@@ -267,7 +302,7 @@ def _lose_machine(table: Table, player: int) -> Choices:
         table.lose_machine(player, min(alike, key=lambda machine: machine.crew))
 
 
-def _steal(table: Table, player: int, word: str, number: int) -> Choices:
+def _steal(table: Table, player: int, word: str, number: int, *, is_action: bool) -> Choices:
     """From another who has any, always for the player of the card."""
     seats = table.seats
     has_any = {
@@ -278,10 +313,12 @@ def _steal(table: Table, player: int, word: str, number: int) -> Choices:
     others = [other for other in table.others(player) if has_any(other)]
     table.saw("E13 crew is not stolen", word == "steal_token" and any(
         seats[other].crew and not seats[other].tokens for other in table.others(player)))  # fmt: skip
-    if not others:
-        table.saw("E6 nobody to steal from")
+    allowed = _open_to(table, player, others, is_action=is_action)
+    table.saw("E61 nothing is stolen from a guarded player", len(allowed) < len(others))
+    if not allowed:
+        table.saw("E6 nobody to steal from", not others)
         return
-    victim = yield from _name_player(table, player, others)
+    victim = yield from _name_player(table, player, allowed)
     if word == "steal_token":
         count = min(number, seats[victim].tokens)
         table.saw("E13 fewer loose tokens than are stolen", count < number)
@@ -292,20 +329,6 @@ def _steal(table: Table, player: int, word: str, number: int) -> Choices:
     else:
         seats[player].conquest.append(seats[victim].conquest.pop())
         table.saw("E21 the top card of a pile is stolen")
-
-
-def _peek(table: Table, player: int, subject: int) -> Choices:
-    """At a face-down Land beside the subject's Army; who plays the card looks (E44)."""
-    spaces = [
-        space
-        for space in table.layout.neighbours(table.seats[subject].space)
-        if space in table.field and not table.field[space].face_up
-    ]
-    table.saw("E40 no Land to look at", not spaces)
-    if spaces:
-        name = yield from ask(table, player, "peek", "space", [label_of(space) for space in spaces])
-        table.field[space_of(name)].peeked.add(player)
-        table.saw("E44 a Land looked at is known to who looked")
 
 
 def _take_back(table: Table, player: int, kind: str) -> Choices:

@@ -21,6 +21,9 @@ TRAITS = (
     "recruiter", "rear guard",
 )  # fmt: skip
 KINDS_BACK = ("hero", "machine", "action", "any")
+BOUNDS = {  # conditions that compare a number, and about where it lies
+    "defense": (0, 10), "tokens": (0, 8), "heroes": (0, 3), "machines": (0, 3), "hand": (0, 5), "pile": (0, 4), "rank": (1, 4),
+}  # fmt: skip
 MAX_CANCELS = 8  # cards in a set that answer Actions; more is no valid card file
 
 
@@ -38,6 +41,8 @@ class Style:
     traits: float = 0.3  # share of Heroes and Machines with a trait
     windows: tuple[str, ...] = ("a", "b", "d", "combat", "fray", "toss", "answer", "menus", "fights")
     words: tuple[str, ...] = ()  # steps that Actions and abilities are rich in
+    newer: bool = False  # with the steps and conditions that no packaged card has (E54 to E64)
+    conditions: float = 0.0  # share of steps with a condition
 
 
 STYLES: dict[str, Style] = {
@@ -55,7 +60,17 @@ STYLES: dict[str, Style] = {
         (3, 3, 5), spaces=(4, 6), towns=2, defense=(-2, 0), values=(1,), needs=0
     ),  # short games that end level
     "alley": Style((5, 4, 9), spaces=(7, 8), words=("move", "choose other")),
-}
+    # the same again with the newer steps: all of them; in fights; on the field; who may be named; conditions everywhere
+    "newer": Style((7, 6, 18), newer=True, conditions=0.25),
+    "drill": Style((4, 9, 14), doubles=0.8, traits=0.6, needs=0.4, defense=(2, 12), newer=True, conditions=0.15,
+                   words=("machine_off", "kill_toss", "retreat_now"), windows=("combat", "combat", "fray", "fights", "a")),
+    "travels": Style((3, 3, 14), spaces=(8, 14), defense=(0, 6), newer=True, conditions=0.1,
+                     words=("move", "swap_armies", "turn_up", "swap_lands", "peek", "no_combat"), windows=("a", "b", "d", "menus")),
+    "guards": Style((4, 4, 16), doubles=0.9, spaces=(8, 12), newer=True, conditions=0.1,
+                    words=("guard", "guard", "choose other", "steal_card", "steal_token", "discard_random", "move"),
+                    windows=("a", "b", "d", "menus", "combat", "fray", "answer")),
+    "ifs": Style((6, 6, 16), doubles=0.8, towns=2, needs=0.5, newer=True, conditions=0.8, words=("choose any", "choose fighter")),
+}  # fmt: skip
 
 
 def write_set(path: Path, style: str, seed: int) -> Path:
@@ -167,6 +182,12 @@ def _land(chance: Random, rich: Style, name: str, terrain: str) -> dict[str, Any
         "icons": [_effect(chance) for _ in range(chance.choice([0, 0, 1, 1, 2, 3]))],
         "text": [_text(chance) for _ in range(chance.choice([0, 0, 0, 1, 2]))],
     }
+    if rich.newer:
+        if chance.random() < 0.4:
+            word = chance.choice(["discard_random", "discard_random", "machine_off", "kill_toss"])
+            land["text"].append("retreat_now" if chance.random() < 0.1 else _step(chance, word))
+        for part in ("icons", "text"):
+            land[part] = [_with_condition(chance, rich, step) for step in land[part]]
     if chance.random() < rich.needs:
         land["needs"] = chance.choice(["hero", "machine"])
     if chance.random() < (0.6 if terrain == "Town" else 0.1):
@@ -225,7 +246,16 @@ def _leader(chance: Random, rich: Style, number: int) -> dict[str, Any]:
     if chance.random() < 0.5:
         return {"name": name, "trait": chance.choice(TRAITS)} if chance.random() < 0.9 else {"name": name}
     when = chance.choice([["a"], ["b"], ["d"], ["a", "b"], ["a", "b", "d"]])
-    return {"name": name, "ability": _steps(chance, rich, when), "when": when}
+    return {"name": name, "ability": _ability(chance, rich, when), "when": when}
+
+
+def _ability(chance: Random, rich: Style, when: list[str]) -> list[str]:
+    """A `discard` that stands first is a price: no condition, and no card at random."""
+    while True:
+        steps = _steps(chance, rich, when)
+        word = steps[0].rpartition(": ")[2].split()[0]
+        if word != "discard_random" and (word != "discard" or not steps[0].startswith("if ")):
+            return steps
 
 
 def _action(chance: Random, rich: Style, name: str) -> dict[str, Any]:
@@ -237,7 +267,31 @@ def _action(chance: Random, rich: Style, name: str) -> dict[str, Any]:
 
 
 def _steps(chance: Random, rich: Style, when: list[str]) -> list[str]:
-    """Steps that every window of the card allows."""
+    """Steps that every window of the card allows, some with a condition."""
+    return [_with_condition(chance, rich, step) for step in _bare_steps(chance, rich, when)]
+
+
+def _with_condition(chance: Random, rich: Style, step: str) -> str:
+    if not rich.newer or chance.random() >= rich.conditions:
+        return step
+    return f"if {_condition(chance)}: {step}"
+
+
+def _condition(chance: Random) -> str:
+    """One of all conditions, with numbers at which either answer is likely."""
+    word = chance.choice([*BOUNDS, *BOUNDS, "terrain", "terrain", "needs", "attacker", "defender"])
+    match word:
+        case "terrain":
+            return f"terrain {chance.choice(TERRAINS)}"
+        case "needs":
+            return f"needs {chance.choice(['hero', 'machine'])}"
+        case "attacker" | "defender":
+            return word
+    bound = chance.randint(*BOUNDS[word]) if chance.random() < 0.95 else chance.choice([0, 99])
+    return f"{word} {chance.choice(['>=', '>=', '<=', '<=', '='])} {bound}"
+
+
+def _bare_steps(chance: Random, rich: Style, when: list[str]) -> list[str]:
     if "answer" in when:
         return ["cancel"]
     if "toss" in when:
@@ -261,14 +315,31 @@ def _steps(chance: Random, rich: Style, when: list[str]) -> list[str]:
         words += ["attack", "attack", "choose fighter", "choose fighter"]
     if windows <= {"combat"}:
         words += ["defense", "defense", "no_requirement"]
+    if rich.newer:
+        words += _newer_words(windows)
     words += 4 * [word for word in rich.words if word in words]
     steps: list[str] = []
     for _ in range(chance.choice([1, 1, 2, 2, 3])):
         word = chance.choice(words)
+        if word in ("swap_armies", "no_combat") and chance.random() < 0.7:
+            steps.append(chance.choice(["choose other", "choose any"]))
         steps.append(_step(chance, word))
+        if rich.newer and word == "move":
+            steps[-1] = chance.choice(["move", "move 2", "move 2", "move 3"])
         if word.startswith("choose"):  # someone was named for something
             steps.append(_step(chance, chance.choice([w for w in words if not w.startswith("choose")])))
     return steps[:8]
+
+
+def _newer_words(windows: set[str]) -> list[str]:
+    words = ["discard_random"]
+    if windows <= {"a", "b", "d"}:
+        words += ["move", "swap_armies", "turn_up", "swap_lands", "no_combat", "guard"]
+    if windows <= {"combat", "fray"}:
+        words += ["kill_toss"]
+    if windows <= {"combat"}:
+        words += ["machine_off", "retreat_now"]
+    return words
 
 
 def _step(chance: Random, word: str) -> str:
@@ -276,6 +347,6 @@ def _step(chance: Random, word: str) -> str:
         return f"{word} {_change(chance)}"
     if word == "take_back":
         return f"take_back {chance.choice(KINDS_BACK)}"
-    if word in ("gain", "draw", "lose", "discard", "steal_token"):
+    if word in ("gain", "draw", "lose", "discard", "steal_token", "discard_random", "kill_toss"):
         return f"{word} {chance.choice([1, 1, 1, 2, 3])}"
     return word

@@ -33,12 +33,16 @@ class Step:
     word: str
     number: int  # 0 if there is none
     what: str  # of `choose` and `take_back`: whom, which
+    condition: str = ""  # what stands between `if` and the colon
 
 
 def step_of(text: str) -> Step:
-    word, _, rest = text.partition(" ")
+    condition, order = "", text
+    if text.startswith("if "):
+        condition, _, order = text.removeprefix("if ").partition(": ")
+    word, _, rest = order.partition(" ")
     is_number = rest.lstrip("+-").isdigit()
-    return Step(text, word, int(rest) if is_number else 0, "" if is_number else rest)
+    return Step(text, word, int(rest) if is_number else 0, "" if is_number else rest, condition)
 
 
 def steps_of(texts: Iterable[str]) -> tuple[Step, ...]:

@@ -23,8 +23,14 @@ def land_combat(table: Table, player: int) -> Choices:
     combat = Combat("land", [player], seat.space)
     table.combat = combat
     table.saw("E15 several effects of a Land", len(land.effects) > 1)
-    yield from actions.carry_out(table, player, land.name, land.effects)
+    yield from actions.carry_out(table, player, land.name, land.effects, is_action=False)
+    if table.combat is None:
+        table.saw("E58 a Land's text sends the Army back")
+        return
     yield from actions.ask_window(table, "combat")
+    if table.combat is None:
+        table.saw("E58 an Action sends the Army back")
+        return
     yield from crew_machines(table, player)
     attack, defense = attack_of(table, player), defense_of(table, player, land)
     table.saw("E32 an Army with nothing fights", not seat.tokens and not seat.crew and not seat.heroes)
@@ -45,11 +51,11 @@ def land_combat(table: Table, player: int) -> Choices:
         yield from actions.ask_after_toss(table, player)
     if not won:
         tosses.rear_guard(table, player)
-    table.combat = None
+    table.end_combat()
     if won:
         _conquer(table, player, land)
     else:
-        yield from _retreat(table, player)
+        yield from retreat(table, player)
 
 
 def attack_of(table: Table, player: int) -> int:
@@ -64,11 +70,11 @@ def attack_of(table: Table, player: int) -> int:
 def defense_of(table: Table, player: int, land: Land) -> int:
     """Lowered by all crewed Machines in full, changed by Actions and traits; never below 0 (E17, E18)."""
     assert table.combat is not None
-    crewed = [machine for machine in table.seats[player].machines if machine.crew]
+    crewed = table.seats[player].working
     cards = table.cards.cards
     table.saw("E17 several crewed Machines add up", len(crewed) > 1)
     table.saw("E17 a Machine with part of its crew works in full", any(m.crew < cards[m.name].cost for m in crewed))
-    table.saw("E17 a Machine without crew does nothing", len(crewed) < len(table.seats[player].machines))
+    table.saw("E17 a Machine without crew does nothing", any(not m.crew for m in table.seats[player].machines))
     defense = land.defense + table.combat.defense_change - sum(cards[machine.name].value for machine in crewed)
     guide = GUIDES.get(land.terrain)
     if guide is not None and table.has_trait(player, guide):
@@ -84,7 +90,8 @@ def meets_requirement(table: Table, player: int, land: Land) -> bool:
     seat = table.seats[player]
     if not land.needs:
         return True
-    met = bool(seat.heroes) if land.needs == "hero" else bool(seat.crew)
+    met = bool(seat.heroes) if land.needs == "hero" else bool(seat.working)
+    table.saw("E55 a Machine that is off does not meet it", land.needs == "machine" and seat.crew and not met)
     table.saw(f"E16 a {land.needs} is needed and there")
     table.saw("E16 an Action takes the requirement away", table.combat.needs_nothing and not met)
     table.saw("E16 a Machine without crew does not meet it", land.needs == "machine" and seat.machines and not met)
@@ -126,7 +133,7 @@ def _conquer(table: Table, player: int, land: Land) -> None:
             raise GameOver  # there and then
 
 
-def _retreat(table: Table, player: int) -> Choices:
+def retreat(table: Table, player: int) -> Choices:
     """Back to the space from which the Army came; who still stands on his start stays (E4, E22)."""
     back = table.seats[player].back
     if back is None:

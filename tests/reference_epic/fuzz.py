@@ -14,6 +14,7 @@ from random import Random
 
 from tqdm import tqdm
 
+from .card_sets import STYLES
 from .cases import draw_case
 from .lockstep import Case, MismatchError, Tally, play
 
@@ -25,8 +26,15 @@ def player_counts(text: str) -> list[int]:
     return counts
 
 
-def fuzz(minutes: float, players: list[int], seed: int, folder: Path) -> Tally:
-    """Games without end until the time is over."""
+def style_names(text: str) -> list[str]:
+    styles = text.split(",")
+    if unknown := [style for style in styles if style not in STYLES]:
+        raise argparse.ArgumentTypeError(f"no such style: {', '.join(unknown)}; there are {', '.join(STYLES)}")
+    return styles
+
+
+def fuzz(minutes: float, players: list[int], seed: int, folder: Path, styles: list[str] | None = None) -> Tally:
+    """Games without end until the time is over, with sets of these styles (None: of all)."""
     chance = Random(f"fuzz {seed}")
     tally = Tally()
     start = time.monotonic()
@@ -37,7 +45,7 @@ def fuzz(minutes: float, players: list[int], seed: int, folder: Path) -> Tally:
             bar.set_postfix_str(f"{tally.games} games, {tally.decisions} decisions", refresh=False)
             bar.refresh()
             for count in players:
-                tally.add(play(draw_case(chance, count), folder))
+                tally.add(play(draw_case(chance, count, chance.choice(styles) if styles else ""), folder))
     return tally
 
 
@@ -46,6 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--players", type=player_counts, default=[2, 3, 4, 5, 6])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--styles", type=style_names, help="of card_sets.py, as in newer,drill; left out: all")
     parser.add_argument("--case", help="play one game again, as printed with a mismatch")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
@@ -53,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
             if options.case:
                 tally = play(Case.parse(options.case), Path(folder))
             else:
-                tally = fuzz(options.minutes, options.players, options.seed, Path(folder))
+                tally = fuzz(options.minutes, options.players, options.seed, Path(folder), options.styles)
         except MismatchError as mismatch:
             print(mismatch, file=sys.stderr)
             return 1

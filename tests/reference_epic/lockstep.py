@@ -7,7 +7,7 @@ Chance is the core's. All that is read for it stands in the core's `as_dict()`:
 - `shuffles` and `pile_order` after a decision: how the discard pile was shuffled while it was carried out. Of two
   reshuffles within one decision only the last one's order shows; such a game is left early (`unresolved`);
 - `coins` after a decision: every token tossed while it was carried out, in order, True for alive;
-- `stolen` after a decision: the cards stolen at random meanwhile, in order.
+- `stolen` and `dropped` after a decision: the cards stolen, and discarded at random, meanwhile, in order.
 
 The model takes exactly what it needs of these and complains when something is missing or left over; deal and shuffles are
 checked against the rules. Two things cannot be told from names: in which order the Machines of an Army are listed and
@@ -106,16 +106,18 @@ class CoreChance:
         self.orders: list[list[str]] = []
         self.coins: list[bool] = []
         self.stolen: list[str] = []
+        self.dropped: list[str] = []
 
     def load(self, position: dict[str, Any], shuffled: int) -> None:
         self.orders = [list(position["pile_order"])] if shuffled else []
         self.coins = [bool(coin) for coin in position["coins"]]
         self.stolen = list(position["stolen"])
+        self.dropped = list(position["dropped"])
 
     @property
     def left_over(self) -> str:
         """What the core did and the model did not; empty if nothing."""
-        return ", ".join(name for name in ("orders", "coins", "stolen") if getattr(self, name))
+        return ", ".join(name for name in ("orders", "coins", "stolen", "dropped") if getattr(self, name))
 
     def shuffle(self, cards: list[str]) -> list[str]:
         if not self.orders:
@@ -136,6 +138,14 @@ class CoreChance:
         name = self.stolen.pop(0)
         if name not in hand:
             raise AssertionError(f"the core steals {name}, which is not in the hand {hand}")
+        return name
+
+    def drop(self, hand: list[str]) -> str:
+        if not self.dropped:
+            raise AssertionError("the model discards a card at random where the core does not")
+        name = self.dropped.pop(0)
+        if name not in hand:
+            raise AssertionError(f"the core discards {name}, which is not in the hand {hand}")
         return name
 
 
@@ -286,7 +296,7 @@ def comparable(position: dict[str, Any]) -> dict[str, Any]:
     if combat is not None:
         counts = {
             name: {int(seat): number for seat, number in combat[name].items() if number}
-            for name in ("attack_change", "fallen")
+            for name in ("attack_change", "fallen", "extra_tosses")
         }
         plain["combat"] = combat | counts | {"fighters": list(combat["fighters"])}
     return plain

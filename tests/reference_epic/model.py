@@ -5,8 +5,9 @@ Slow and plain on purpose: names instead of numbers, lists instead of bits. The 
 the order in which the rules tell it. Nothing of gosu_rl is used.
 
 `table.py` is what lies on the table, `turns.py` the phases, `combat.py` the combat against a Land, `moves.py` moves,
-Frays and flights, `tosses.py` the tosses, `actions.py` Actions, windows and steps of cards. The deal and all chance come
-from outside, so that two programs can play the same game.
+Frays and flights, `tosses.py` the tosses, `actions.py` Actions, windows and steps of cards, `field_steps.py` the steps
+about Armies and Lands on the field, `fight_steps.py` those about a combat, `conditions.py` when a step with a condition
+is done. The deal and all chance come from outside, so that two programs can play the same game.
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ class Dice:
         return self.random.random() < 0.5
 
     def steal(self, hand: list[str]) -> str:
+        return self.random.choice(hand)
+
+    def drop(self, hand: list[str]) -> str:
         return self.random.choice(hand)
 
 
@@ -169,7 +173,7 @@ class EpicGame:
         self._advance(label)
 
     def _advance(self, label: str | None) -> None:
-        self.table.coins, self.table.stolen = [], []
+        self.table.coins, self.table.stolen, self.table.dropped = [], [], []
         try:
             self._decision = next(self._flow) if label is None else self._flow.send(label)
         except GameOver:
@@ -228,6 +232,8 @@ class EpicGame:
                 "conquest": list(seat.conquest),
                 "points": table.points(player),
                 "fought": sorted(seat.fought),
+                "no_combat": seat.no_combat,
+                "guarded": seat.guarded,
             }
             for player, seat in enumerate(table.seats)
         ]  # fmt: skip
@@ -273,10 +279,14 @@ class EpicGame:
                 "space": label_of(combat.space),
                 "attack_change": {player: combat.attack_change[player] for player in combat.fighters},
                 "defense_change": combat.defense_change,
+                "off": sorted(machine.name for player in combat.fighters
+                              for machine in table.seats[player].machines if machine.is_off),
+                "extra_tosses": {player: combat.extra_tosses[player] for player in combat.fighters},
                 "fallen": {player: combat.fallen[player] for player in combat.fighters},
             },
             "coins": list(table.coins),
             "stolen": list(table.stolen) if sees_all else [],
+            "dropped": list(table.dropped),
             "effect": None if table.effect is None or self.kind == "answer" else {
                 "card": table.effect[0],
                 "step": table.effect[1].text,

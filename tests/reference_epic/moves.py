@@ -104,7 +104,7 @@ def fray(table: Table, attacker: int, defender: int) -> Choices:
     for player in pair:
         yield from tosses.toss_for_fray(table, player, weaker)
         yield from actions.ask_after_toss(table, player)
-    table.combat = None  # what is left is that somebody leaves
+    table.end_combat()  # what is left is that somebody leaves
     if loser is None:
         table.saw("E25 a tie: the attacker goes back")
         yield from go(table, attacker, came_from, "sent back by a tie")

@@ -40,7 +40,7 @@ class Script:
 
     def __init__(self, coins: str, stolen: Iterable[str]) -> None:
         self.coins = list(coins)
-        self.stolen = list(stolen)
+        self.stolen = list(stolen)  # or discarded at random
 
     def shuffle(self, cards: list[str]) -> list[str]:
         return cards
@@ -52,6 +52,8 @@ class Script:
         name = self.stolen.pop(0)
         assert name in hand
         return name
+
+    drop = steal
 
 
 def land(name: str, defense: int, value: int = 0, terrain: str = "Woods", **fields: Any) -> dict[str, Any]:

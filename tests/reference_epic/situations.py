@@ -10,13 +10,29 @@ from random import Random
 from .cases import draw_case
 from .lockstep import Case
 
-MODEL_FILES = ("actions.py", "combat.py", "model.py", "moves.py", "table.py", "tosses.py", "turns.py")
+MODEL_FILES = (
+    "actions.py", "combat.py", "conditions.py", "field_steps.py", "fight_steps.py", "model.py", "moves.py", "table.py",
+    "tosses.py", "turns.py",
+)  # fmt: skip
 FILLINGS = {  # what may stand in a situation's text where the model writes a variable
     "window": ("combat", "fray"),
     "window.upper()": ("A", "B", "D"),
     "why": ("moving", "moved", "retreating", "fleeing", "sent back by a tie"),
     "land.needs": ("hero", "machine"),
     "drawn": ("0", "1", "2"),
+    "word": (
+        "terrain",
+        "defense",
+        "needs",
+        "attacker",
+        "defender",
+        "tokens",
+        "heroes",
+        "machines",
+        "hand",
+        "pile",
+        "rank",
+    ),
     "guide": ("woodsman", "ferryman", "sapper"),
 }
 IMPOSSIBLE = {
@@ -33,7 +49,8 @@ TOO_SELDOM = {
 RICH = (
     ("pairs", "poor"), ("alley", "brawler"), ("pushers", "brawler"), ("thieves", "collector"), ("towers", "conqueror"),
     ("machines", "poor"), ("cancels", "collector"), ("giants", "conqueror"), ("heroes", "poor"), ("scarce", "poor"),
-    ("twins", "conqueror"), ("twins", "uniform"),
+    ("twins", "conqueror"), ("twins", "uniform"), ("newer", "eager"), ("drill", "conqueror"), ("travels", "eager"),
+    ("guards", "eager"), ("ifs", "conqueror"),
 )  # fmt: skip
 
 

@@ -39,6 +39,9 @@ class Chance(Protocol):
     def steal(self, hand: list[str]) -> str:
         """Which card of a hand is stolen."""
 
+    def drop(self, hand: list[str]) -> str:
+        """Which card of a hand is discarded at random."""
+
 
 class GameOver(Exception):  # noqa: N818 - no error: it ends the game in the middle of whatever is going on (E10)
     """The last Town on the field has been conquered."""
@@ -60,6 +63,7 @@ class Machine:
     name: str
     crew: int = 0
     tossed: int = 0
+    is_off: bool = False  # for the rest of the combat (E55)
 
 
 @dataclass
@@ -77,10 +81,17 @@ class Seat:
     ability_used: bool = False
     free_crew_used: bool = False
     fought: set[int] = field(default_factory=set)  # in Frays of this turn (E26)
+    no_combat: bool = False  # the next Phase C is skipped (E60)
+    guarded: bool = False  # until the next turn begins (E61)
 
     @property
     def crew(self) -> int:
         return sum(machine.crew for machine in self.machines)
+
+    @property
+    def working(self) -> list[Machine]:
+        """Machines that count: with crew (E17), and not switched off (E55)."""
+        return [machine for machine in self.machines if machine.crew and not machine.is_off]
 
 
 @dataclass
@@ -102,6 +113,7 @@ class Combat:
     attack_change: Counter[int] = field(default_factory=Counter)
     defense_change: int = 0
     needs_nothing: bool = False
+    extra_tosses: Counter[int] = field(default_factory=Counter)  # (E56)
     fallen: Counter[int] = field(default_factory=Counter)  # tokens that died and have not come back (E43)
 
 
@@ -138,6 +150,7 @@ class Table:
         self.effect: tuple[str, Step, int] | None = None  # card, step, subject
         self.coins: list[bool] = []  # of the decision being carried out
         self.stolen: list[str] = []
+        self.dropped: list[str] = []  # discarded at random
         self.blurred = 0  # times that the model could not tell which of two alike cards left a hand
         self.seen: Counter[str] = Counter()  # situations met, each named by its ruling (`saw`)
         self.pool = rules["all_tokens"] - sum(seat.tokens for seat in seats)
@@ -231,19 +244,35 @@ class Table:
         self.seats[player].hand.append(Card(name, set(self.others(player)), self.shuffles))
         self.saw("E44 a card taken back is known to all")
 
+    def discard_random(self, player: int) -> None:
+        """A random card of the hand; all see which (E54)."""
+        hand = self.seats[player].hand
+        self.saw("E54 a random card is discarded of several", len({card.name for card in hand}) > 1)
+        name = self.chance.drop(sorted(card.name for card in hand))
+        self.dropped.append(name)
+        card = self._leave_at_random(player, name)
+        self.saw("E54 a random discard of a card that others know of", card.knowers)
+        self.saw("E54 nothing is forgotten at a random discard", any(rest.knowers for rest in hand))
+        self.discard_pile.append(card.name)
+
+    def _leave_at_random(self, player: int, name: str) -> Card:
+        """Each card of the hand was as likely as any other: nobody can tell which of alike ones it was (E45)."""
+        hand = self.seats[player].hand
+        alike = {frozenset(card.knowers) for card in hand if card.name == name}
+        self.saw("E45 of alike cards one goes at random that is better known", len(alike) > 1)
+        if len(alike) == 1:  # a random one of them goes: which of them is of an older shuffle is not told from names
+            twins = [card for card in hand if card.name == name]
+            for card in twins:
+                card.since = max(twin.since for twin in twins)
+        return self.leave_hand(player, name)
+
     def steal_card(self, thief: int, victim: int) -> None:
         """Known to both; all others forget what they knew of the hand, unless it was one card (E45)."""
         hand = self.seats[victim].hand
         was_one = len(hand) == 1
         name = self.chance.steal(sorted(card.name for card in hand))
         self.stolen.append(name)
-        alike = {frozenset(card.knowers) for card in hand if card.name == name}
-        self.saw("E45 of alike cards one is stolen that is better known", len(alike) > 1)
-        if len(alike) == 1:  # a random one of them goes: which of them is of an older shuffle is not told from names
-            twins = [card for card in hand if card.name == name]
-            for card in twins:
-                card.since = max(twin.since for twin in twins)
-        card = self.leave_hand(victim, name)
+        card = self._leave_at_random(victim, name)
         if was_one:
             self.saw("E45 the only card is stolen and who knew of it still does", card.knowers - {thief})
         else:
@@ -271,7 +300,7 @@ class Table:
     def has_trait(self, player: int, trait: str) -> bool:
         """Of the Leader, a Hero, or a Machine with crew, which nobody can use in a Fray; the same trait never adds up (E49)."""
         seat = self.seats[player]
-        crewed = [machine.name for machine in seat.machines if machine.crew]
+        crewed = [machine.name for machine in seat.working]
         in_fray = self.combat is not None and self.combat.kind == "fray"
         self.saw(
             "E49 no trait of a Machine in a Fray",
@@ -282,6 +311,9 @@ class Table:
         idle = [machine for machine in seat.machines if not machine.crew]
         if any(self.cards.cards[machine.name].trait == trait for machine in idle):
             self.saw("E49 a trait of a Machine without crew", trait not in holders)
+        off = [machine for machine in seat.machines if machine.crew and machine.is_off]
+        if any(self.cards.cards[machine.name].trait == trait for machine in off):
+            self.saw("E55 a trait of a Machine that is off", trait not in holders)
         self.saw("E49 the same trait twice", holders.count(trait) > 1)
         return trait in holders
 
@@ -301,6 +333,13 @@ class Table:
         self.seats[player].machines.remove(machine)
         self.pool += machine.crew
         self.discard_pile.append(machine.name)
+
+    def end_combat(self) -> None:
+        """Whatever held for this combat or Fray alone is over (E18, E55)."""
+        for seat in self.seats:
+            for machine in seat.machines:
+                machine.is_off = False
+        self.combat = None
 
     # --- points ------------------------------------------------------------------------------------------------
 

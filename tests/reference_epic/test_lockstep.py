@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from . import actions, combat, lockstep, moves, tosses
+from . import actions, combat, conditions, field_steps, lockstep, moves, tosses
 from .cards import read_card_set
 from .cases import draw_case
 from .fuzz import main
 from .lockstep import Case, MismatchError, play
 from .model import RULES, Dice, EpicGame, deal_by_lot, deal_game
-from .table import Table
+from .table import Seat, Table
 
 CASE = Case(3, "thieves", 4, 5, "eager", (("layout", 3), ("max_decisions", 900)))
 
@@ -142,10 +142,10 @@ def _no_stand_in_stays() -> Any:
     lockstep._game.cache_clear()
 
 
-def play_some(folder: Path) -> None:
+def play_some(folder: Path, styles: tuple[str, ...] = ("thieves", "alley", "pairs")) -> None:
     chance = Random("some")
     for _ in range(40):
-        play(draw_case(chance, 3, chance.choice(["thieves", "alley", "pairs"])), folder)
+        play(draw_case(chance, 3, chance.choice(styles)), folder)
 
 
 def eager_refill(patches: pytest.MonkeyPatch) -> None:
@@ -201,6 +201,41 @@ def asked_by_holding(patches: pytest.MonkeyPatch) -> None:
     patches.setattr(actions, "ask_window", ask_window)
 
 
+def tireless_machines(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(Seat, "working", property(lambda seat: [machine for machine in seat.machines if machine.crew]))
+
+
+def deaf_guard(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(actions, "_kept_off", lambda table, player: False)
+
+
+def long_memory(patches: pytest.MonkeyPatch) -> None:
+    """Whoever looked at a Land knows what lies on that space after an exchange."""
+    swap = field_steps._swap_lands
+
+    def left_behind(table: Table, player: int) -> Any:
+        before = {space: set(plot.peeked) for space, plot in table.field.items()}
+        yield from swap(table, player)
+        for space, plot in table.field.items():
+            plot.peeked = before[space]
+
+    patches.setattr(field_steps, "_swap_lands", left_behind)
+
+
+def open_conditions(patches: pytest.MonkeyPatch) -> None:
+    patches.setattr(conditions, "holds", lambda table, subject, condition: True)
+
+
+def no_more_tosses(patches: pytest.MonkeyPatch) -> None:
+    toss = tosses.toss_for_land
+
+    def as_printed(table: Table, player: int, defense: int) -> Any:
+        table.combat.extra_tosses.clear()
+        yield from toss(table, player, defense)
+
+    patches.setattr(tosses, "toss_for_land", as_printed)
+
+
 def test_no_difference_where_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, StandIn)
     reasons: Counter[str] = Counter()
@@ -223,6 +258,15 @@ def test_planted_faults_are_found(
         play_some(tmp_path)
     assert "again: python -m tests.reference_epic.fuzz --case 3," in str(found.value)
     assert "last decisions:" in str(found.value)
+
+
+@pytest.mark.parametrize("patch", [tireless_machines, deaf_guard, long_memory, open_conditions, no_more_tosses])
+def test_faults_planted_in_newer_steps_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, patch: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    stand_in(monkeypatch, type("Planted", (Faulty,), {"patch": staticmethod(patch)}))
+    with pytest.raises(MismatchError, match="last decisions:"):
+        play_some(tmp_path, ("newer", "drill", "travels", "guards", "ifs"))
 
 
 @pytest.mark.parametrize(

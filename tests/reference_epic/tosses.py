@@ -68,8 +68,13 @@ def _toss_heroes(table: Table, player: int, defense: int) -> Choices:
 
 
 def toss_for_land(table: Table, player: int, defense: int) -> Choices:
-    """The tosses of a combat against a Land with this Defense (E19)."""
+    """The tosses of a combat against a Land with this Defense (E19), and what a card adds to it for them (E56)."""
+    assert table.combat is not None
     seat = table.seats[player]
+    more = table.combat.extra_tosses[player]
+    table.saw("E56 more tosses against a Land", more)
+    table.saw("E56 more tosses at Defense 0", more and not defense)
+    defense += more
     if seat.tokens:
         count = min(seat.tokens, defense)
         rest = defense - count
@@ -85,9 +90,14 @@ def toss_for_land(table: Table, player: int, defense: int) -> Choices:
 
 
 def toss_for_fray(table: Table, player: int, weaker: int) -> Choices:
-    """As many as the weaker Attack: loose tokens, then crew; Heroes only if there was neither (E24)."""
+    """As many as the weaker Attack: loose tokens, then crew; Heroes only if there was neither (E24). A card may add to
+    one side's number (E56)."""
+    assert table.combat is not None
     seat = table.seats[player]
     table.saw("E24 a weaker Attack of 0: no tosses", weaker == 0)
+    more = table.combat.extra_tosses[player]
+    table.saw("E56 more tosses in a Fray", more)
+    weaker += more
     if not seat.tokens and not seat.crew:
         table.saw("E24 Heroes are tossed in a Fray", weaker and seat.heroes)
         yield from _toss_heroes(table, player, weaker)

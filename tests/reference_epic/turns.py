@@ -13,9 +13,13 @@ def turn(table: Table, player: int) -> Choices:
     table.phase = "B"
     yield from _phase_b(table, player)
     table.phase = "C"
-    on_land = table.seats[player].space in table.field
+    seat = table.seats[player]
+    on_land = seat.space in table.field
+    skipped, seat.no_combat = seat.no_combat, False  # used up, whether there is something to fight or not (E60)
+    table.saw("E60 a combat is skipped", skipped and on_land and not table.frayed)
+    table.saw("E60 a Phase C without a combat is skipped", skipped and (not on_land or table.frayed))
     table.saw("E38 no combat after a Fray", on_land and table.frayed)
-    if on_land and not table.frayed:
+    if on_land and not table.frayed and not skipped:
         yield from combat.land_combat(table, player)
     table.phase = "D"
     yield from _phase_d(table, player)
@@ -28,6 +32,8 @@ def _begin(table: Table, player: int) -> None:
     for seat in table.seats:
         seat.ability_used = seat.free_crew_used = False
         seat.fought.clear()
+    table.saw("E61 a guard ends", table.seats[player].guarded)
+    table.seats[player].guarded = False
 
 
 # --- Phase A -------------------------------------------------------------------------------------------------------

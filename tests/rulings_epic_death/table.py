@@ -1,6 +1,7 @@
 """Sets up positions of Epic Death, plays labels on them and reads what came of it.
 
-Most tests use the packaged cards on the short field; `house` is a small set in which every step and trait stands on a card.
+Most tests use the packaged cards on the short field; `house` is a small set in which the steps and traits of that set stand on
+cards, or the name of another such set: `bends.toml` has the steps that no packaged card uses.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ CARDS = Path(__file__).with_name("cards.toml")
 
 
 @cache
-def game(players: int = 2, house: bool = False, **rules: int) -> Game:
+def game(players: int = 2, house: bool | str = False, **rules: int) -> Game:
     """Epic Death on the short field, or with the house cards on theirs."""
-    cards = CARDS if house else None
+    cards = CARDS.with_name(house) if isinstance(house, str) else CARDS if house else None
     return gosu_rl.game("epic_death", players, cards, {"layout": 1, **rules})
 
 
-def position(text: str, players: int = 2, house: bool = False, **rules: int) -> GameState:
+def position(text: str, players: int = 2, house: bool | str = False, **rules: int) -> GameState:
     """The position of a text (docs/positions.md) without its first line; what is not named lies in the Goblin deck."""
     return game(players, house, **rules).parse(f"epic_death, {players} players\n{dedent(text)}")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gosu_rl.core.cards import layouts
 from gosu_rl.core.cards.check import MAX_NAME, NAME, header_faults, provenance_faults, source_faults
 from gosu_rl.core.cards.epic_schema import KINDS, MENUS, NEEDS, TERRAINS, TRAITS, EpicSet, GoblinCard, Land, Leader
-from gosu_rl.core.cards.epic_steps import ICONS, LAND_TEXT, STEPS, step_faults, window_faults
+from gosu_rl.core.cards.epic_steps import ICONS, LAND_TEXT, STEPS, price_faults, step_faults, window_faults
 from gosu_rl.core.cards.fault import Fault
 from gosu_rl.core.cards.wording import nearest, quoted
 
@@ -93,6 +93,7 @@ def _leader_faults(leader: Leader) -> Found:
         yield "trait", "a Leader has a trait or an ability, not both"
     yield from _word("trait", leader.trait, TRAITS, optional=True)
     yield from (("ability", text) for text in step_faults(leader.ability, ABILITY))
+    yield from (("ability", text) for text in price_faults(leader.ability))
     if leader.ability:
         yield from (("when", text) for text in window_faults(leader.ability, leader.when, MENUS))
     elif leader.when:

@@ -4,10 +4,10 @@
 |---|---|---|
 | words | `done` `pass` `stay` `ability` `decline` `epic death` `fight` `draw 0` `draw 1` `draw 2` | |
 | player | `player p1` | whom an effect is about |
-| space | `space 2.3` | a space of the field, row.column: where an Army goes, which Land is looked at |
+| space | `space 2.3` | a space of the field, row.column: where an Army goes, which Land is looked at, turned up or changes places |
 | play | `play F` | a card from the hand |
 | discard | `discard F` | a card from the hand to the discard pile |
-| pick | `pick F` | a Hero or Machine in play: crewed, tossed, lost |
+| pick | `pick F` | a Hero or Machine in play: crewed, tossed, lost, turned off |
 | take | `take F` | a card from the discard pile |
 
 Copies of a face share an action. Seats are absolute.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gosu_rl.core.bits import ONE, ZERO, U, add, lowest, remove
+from gosu_rl.core.bits import ONE, ZERO, U, add, has, lowest, remove
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.epic_death.rules import (
     BRAWLER,
@@ -37,8 +37,14 @@ def lose_loose(s, q, k):
 
 
 @inner
+def works(s, c):
+    """Whether Machine c counts: it has crew, and no Action has turned it off (E17, E55)."""
+    return s.crew[c] > 0 and not has(s.off[0], c)
+
+
+@inner
 def traits(s, R, q):
-    """Mask of the traits that hold for q: the Leader's, the Heroes', and but for Frays the crewed Machines' (E49)."""
+    """Mask of the traits that hold for q: the Leader's, the Heroes', and but for Frays those of Machines that count (E49)."""
     mask = R.leader_trait[s.leader[q]]
     for w in range(2):
         word = s.army[q, w]
@@ -46,14 +52,14 @@ def traits(s, R, q):
             c = 64 * w + lowest(word)
             word &= word - ONE
             f = face_of(R, c)
-            if R.card_sort[f] == HERO_CARD or (s.crew[c] > 0 and s.fight != IN_FRAY):
+            if R.card_sort[f] == HERO_CARD or (works(s, c) and s.fight != IN_FRAY):
                 mask |= R.trait[f]
     return mask
 
 
 @inner
 def total_of(s, R, q, what):
-    """Sum over q's Army: of the Heroes' printed Attack, of the crewed Machines' values, or of the crew."""
+    """Sum over q's Army: of the Heroes' printed Attack, of the values of the Machines that count, or of the crew."""
     total = 0
     for w in range(2):
         word = s.army[q, w]
@@ -65,7 +71,7 @@ def total_of(s, R, q, what):
                 total += s.crew[c]
             elif what == HERO:
                 total += R.value[f] if R.card_sort[f] == HERO_CARD else 0
-            elif s.crew[c] > 0:
+            elif works(s, c):
                 total += R.value[f]
     return total
 
@@ -109,8 +115,22 @@ def has_hero(s, R, q):
 
 @inner
 def has_crewed(s, R, q):
-    """Whether a Machine of q's has crew."""
-    return total_of(s, R, q, TOKEN) > 0
+    """Whether a Machine of q's counts."""
+    return working_machines(s, R, q) != ZERO
+
+
+@inner
+def working_machines(s, R, q):
+    """Faces of q's Machines that count, as one word."""
+    found = ZERO
+    for w in range(2):
+        word = s.army[q, w]
+        while word != ZERO:
+            c = 64 * w + lowest(word)
+            word &= word - ONE
+            if works(s, c):  # a Hero has no crew
+                found |= ONE << U(face_of(R, c))
+    return found
 
 
 @inner
@@ -143,6 +163,7 @@ def put_crew(s, R, q, c):
 def drop_card(s, q, c):
     """A Hero or Machine of q's is discarded; its crew goes to the pool."""
     remove(s.army[q], c)
+    remove(s.off[0], c)
     add(s.discard[0], c)
     s.pool += s.crew[c]
     s.crew[c] = 0
@@ -205,6 +226,15 @@ def pick_copy(s, R, q, f, what):
     if what == HERO:
         return first if s.tossed[first] == 0 else second
     return second if s.crew[second] < s.crew[first] else first
+
+
+@inner
+def turn_off(s, R, q, f):
+    """A Machine of q's of face f counts no more in this combat; of two alike the one with less crew (E55)."""
+    twin = f + R.faces
+    first = has(s.army[q], f) and works(s, f)
+    second = twin < R.copies and has(s.army[q], twin) and works(s, twin)
+    add(s.off[0], twin if second and (not first or s.crew[twin] < s.crew[f]) else f)
 
 
 @inner

@@ -6,8 +6,9 @@ tosses are decided above them.
 
 from __future__ import annotations
 
+from gosu_rl.core.bits import ZERO
 from gosu_rl.core.epic_death.armies import all_tokens, attack, defense, gain, has_crewed, has_hero, traits
-from gosu_rl.core.epic_death.field import send, space_bit
+from gosu_rl.core.epic_death.field import send, show, space_bit
 from gosu_rl.core.epic_death.rules import NEEDS_HERO, NEEDS_MACHINE, REAR_GUARD, TOWN
 from gosu_rl.core.epic_death.state import (
     CREW,
@@ -27,7 +28,7 @@ from gosu_rl.core.epic_death.windows import open_windows
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop, push
 
-BEGIN, ASK, GIVE_CREW, COMPARE, CASUALTIES, OUTCOME = range(6)  # stages of a combat
+BEGIN, ASK, GIVE_CREW, COMPARE, CASUALTIES, OUTCOME, BROKEN_OFF = range(7)  # stages of a combat
 OPEN, CLASH, PART = range(3)  # stages of a Fray
 ATTACKER_WINS, DEFENDER_WINS, TIE = range(3)
 
@@ -43,6 +44,9 @@ def begin_fight(s, sort, attacker, defender):
     for q in range(SEATS):
         s.attack_plus[q] = 0
         s.fallen[q] = 0
+        s.extra_tosses[q] = 0
+    for w in range(2):
+        s.off[0, w] = ZERO
 
 
 @inner
@@ -74,10 +78,7 @@ def combat(s, R):
     s.stack[top, 2] = stage + 1
     if stage == BEGIN:
         begin_fight(s, ON_LAND, who, -1)
-        bit = space_bit(s.at[who])
-        s.face_up |= bit
-        for q in range(s.n):
-            s.peeked[q] &= ~bit
+        show(s, s.at[who])
         push(s, RUN, who, R.land_prog[land], FROM_LAND, land, who)
     elif stage == ASK:
         open_windows(s)
@@ -86,7 +87,9 @@ def combat(s, R):
     elif stage == COMPARE:
         compare(s, R, who, top, land)
     elif stage == CASUALTIES:
-        push(s, TOSSES, who, s.stack[top, 4], 0, 0, 0)
+        push(s, TOSSES, who, s.stack[top, 4] + s.extra_tosses[who], 0, 0, 0)
+    elif stage == BROKEN_OFF:
+        pop(s)
     else:
         won = s.stack[top, 3] != 0
         pop(s)
@@ -96,9 +99,15 @@ def combat(s, R):
         else:
             if traits(s, R, who) & REAR_GUARD != 0:
                 come_back(s, who, 1)
-            end_fight(s)
-            if s.back[who] >= 0:  # who stands on his start stays there (E22)
-                send(s, who, s.back[who])
+            retreat(s, who)
+
+
+@inner
+def retreat(s, who):
+    """The combat of who's Army is over without a victory: back to where it came from; who stands on his start stays (E22)."""
+    end_fight(s)
+    if s.back[who] >= 0:
+        send(s, who, s.back[who])
 
 
 @inner
@@ -213,9 +222,12 @@ def clash(s, R, top, attacker, defender):
         s.stack[top, 5] = TIE
         swap_conquests(s, R, attacker, defender)
     weaker = min(a, d)
-    if weaker > 0:
-        push(s, TOSSES, defender, weaker, 0, 0, 0)
-        push(s, TOSSES, attacker, weaker, 0, 0, 0)
+    for_defender = weaker + s.extra_tosses[defender]
+    for_attacker = weaker + s.extra_tosses[attacker]
+    if for_defender > 0:
+        push(s, TOSSES, defender, for_defender, 0, 0, 0)
+    if for_attacker > 0:
+        push(s, TOSSES, attacker, for_attacker, 0, 0, 0)
 
 
 @inner

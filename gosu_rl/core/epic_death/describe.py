@@ -153,6 +153,8 @@ def describe(state: GameState) -> dict[str, Any]:
                 "back": spaces[int(s["back"][q])] if int(s["back"][q]) >= 0 else None,
                 "conquest": [lands[c] for c in s["pile"][q].tolist() if c >= 0],
                 "points": int(s["points"][q]),
+                "no_combat": bool(s["no_combat"][q]),
+                "guarded": bool(s["guarded"][q]),
                 "fought": [p for p in range(n) if int(s["fought"][q]) >> p & 1],
             }
         )
@@ -184,9 +186,10 @@ def describe(state: GameState) -> dict[str, Any]:
         "shuffles": int(s["shuffles"]),
         "discard_pile": names(s["discard"][0]),
         "set_aside": names(s["aside"][0]),
-        "combat": _combat(s, spaces),
+        "combat": _combat(s, spaces, labels),
         "coins": [bool(int(s["coins"][i >> 6]) >> (i & 63) & 1) for i in range(int(s["ncoins"]))],
         "stolen": [labels[c] for c in s["stolen"].tolist() if c >= 0],
+        "dropped": [labels[c] for c in s["dropped"].tolist() if c >= 0],
         "effect": effect_at_work(state),
         "returns": state.returns.tolist() if over else None,
         "shares": state.shares.tolist() if over else None,
@@ -205,7 +208,10 @@ def dealt(state: GameState) -> dict[str, Any]:
 
 
 def chance_events(state: GameState) -> list[dict[str, Any]]:
-    """Coins and thefts of the last step, as lines of a record; `between` are the seats that know where a stolen card is."""
+    """Coins, thefts and random discards of the last step, as lines of a record.
+
+    `between` are the seats that know where a stolen card is; a random discard ("drop") all see.
+    """
     s = state.record[0]
     events: list[dict[str, Any]] = []
     count = int(s["ncoins"])
@@ -219,6 +225,9 @@ def chance_events(state: GameState) -> list[dict[str, Any]]:
             q for q in range(state.game.players) if (int(s["hand"][q, word]) | int(s["known"][q, word])) >> bit & 1
         ]
         events.append({"event": "theft", "cards": [labels[c]], "between": knowing})
+    dropped = [labels[c] for c in s["dropped"].tolist() if c >= 0]
+    if dropped:
+        events.append({"event": "drop", "cards": dropped})
     return events
 
 
@@ -249,7 +258,7 @@ def _box(game: Game, s: Any, lands: list[str]) -> dict[str, list[str]]:
     return {terrain: sorted(labels) for terrain, labels in box.items()}
 
 
-def _combat(s: Any, spaces: tuple[str, ...]) -> dict[str, Any] | None:
+def _combat(s: Any, spaces: tuple[str, ...], labels: list[str]) -> dict[str, Any] | None:
     if int(s["fight"]) == NO_FIGHT:
         return None
     on_land = int(s["fight"]) == ON_LAND
@@ -261,4 +270,6 @@ def _combat(s: Any, spaces: tuple[str, ...]) -> dict[str, Any] | None:
         "attack_change": {q: int(s["attack_plus"][q]) for q in range(n) if int(s["attack_plus"][q])},
         "defense_change": int(s["defense_plus"]),
         "fallen": {q: int(s["fallen"][q]) for q in range(n) if int(s["fallen"][q])},
+        "extra_tosses": {q: int(s["extra_tosses"][q]) for q in range(n) if int(s["extra_tosses"][q])},
+        "off": sorted(labels[c] for c in members(s["off"][0])),
     }

@@ -8,10 +8,12 @@ stops; the frame is popped when it is answered, and the RUN goes on.
 from __future__ import annotations
 
 from gosu_rl.core.copies import faces_word
-from gosu_rl.core.epic_death.armies import drop_card, gain, lose_loose, pick_copy
+from gosu_rl.core.epic_death.armies import drop_card, gain, lose_loose, pick_copy, turn_off
 from gosu_rl.core.epic_death.combat import fighting, take_conquest
-from gosu_rl.core.epic_death.field import send, space_bit
-from gosu_rl.core.epic_death.piles import draw, steal_card, take_back
+from gosu_rl.core.epic_death.conditions import holds
+from gosu_rl.core.epic_death.field import space_bit
+from gosu_rl.core.epic_death.maneuvers import break_off, swap_armies
+from gosu_rl.core.epic_death.piles import discard_random, draw, steal_card, take_back
 from gosu_rl.core.epic_death.rules import (
     END,
     OP_ATTACK,
@@ -19,20 +21,29 @@ from gosu_rl.core.epic_death.rules import (
     OP_CHOOSE,
     OP_DEFENSE,
     OP_DISCARD,
+    OP_DISCARD_RANDOM,
     OP_DRAW,
     OP_GAIN,
+    OP_GUARD,
+    OP_KILL_TOSS,
     OP_LOSE,
     OP_LOSE_HERO,
     OP_LOSE_MACHINE,
+    OP_MACHINE_OFF,
     OP_MOVE,
+    OP_NO_COMBAT,
     OP_NO_REQUIREMENT,
     OP_PEEK,
     OP_RETOSS,
+    OP_RETREAT_NOW,
     OP_SAVE,
     OP_STEAL_CARD,
     OP_STEAL_CONQUEST,
     OP_STEAL_TOKEN,
+    OP_SWAP_ARMIES,
+    OP_SWAP_LANDS,
     OP_TAKE_BACK,
+    OP_TURN_UP,
 )
 from gosu_rl.core.epic_death.state import (
     DISCARD,
@@ -42,13 +53,19 @@ from gosu_rl.core.epic_death.state import (
     FOR_FIGHTER,
     FOR_OTHER,
     FOR_TOKEN,
+    FROM_CARD,
     HERO,
     LOSE,
     MACHINE,
+    OFF,
+    ON_LAND,
     PEEK,
+    RUN,
     STEP,
+    SWAP_LAND,
     TAKE,
     TOKEN,
+    TURN_UP,
     VICTIM,
 )
 from gosu_rl.core.epic_death.tosses import come_back, toss_again
@@ -69,6 +86,8 @@ def run(s, R):
     s.stack[top, 2] = row + 1
     if op == END:
         pop(s)
+    elif not holds(s, R, row, subject):  # the step is left out
+        return
     elif op == OP_GAIN:
         gain(s, subject, x)
     elif op == OP_LOSE:
@@ -93,7 +112,7 @@ def run(s, R):
     elif op == OP_CHOOSE:
         push(s, VICTIM, who, x, 0, 0, 0)
     elif op == OP_MOVE:
-        push(s, STEP, who, subject, 0, 0, 0)
+        push(s, STEP, who, subject, x - 1, 0, 0)
     elif op == OP_PEEK:
         push(s, PEEK, who, subject, 0, 0, 0)
     elif op == OP_TAKE_BACK:
@@ -102,20 +121,54 @@ def run(s, R):
         if fighting(s, subject):
             s.attack_plus[subject] += x
     elif op == OP_DEFENSE:
-        s.defense_plus += x
+        if s.fight == ON_LAND:  # it may have been broken off by this very card
+            s.defense_plus += x
     elif op == OP_NO_REQUIREMENT:
-        s.open_door = 1
+        if s.fight == ON_LAND:
+            s.open_door = 1
     elif op == OP_SAVE:
         come_back(s, subject, x)
     elif op == OP_RETOSS:
         toss_again(s, subject, x)
     elif op == OP_CANCEL:
         cancel_below(s)
+    elif op == OP_DISCARD_RANDOM:
+        discard_random(s, R, subject, x)
+    else:
+        bend(s, R, op, who, subject, x)
 
 
 @inner
-def victims(s, who, purpose):
-    """Mask of the seats that may be named for a purpose."""
+def bend(s, R, op, who, subject, x):
+    """The steps that bend the course of a combat, of the field or of the turn (E55 to E64)."""
+    if op == OP_MACHINE_OFF:
+        if s.fight == ON_LAND:
+            push(s, OFF, who, 0, 0, 0, 0)
+    elif op == OP_KILL_TOSS:
+        if fighting(s, subject):
+            s.extra_tosses[subject] += x
+    elif op == OP_RETREAT_NOW:
+        if s.fight == ON_LAND:
+            break_off(s)
+    elif op == OP_SWAP_ARMIES:
+        swap_armies(s, who, subject)
+    elif op == OP_TURN_UP:
+        push(s, TURN_UP, who, subject, 0, 0, 0)
+    elif op == OP_SWAP_LANDS:
+        push(s, SWAP_LAND, who, 0, 0, 0, 0)
+    elif op == OP_NO_COMBAT:
+        s.no_combat[subject] = 1
+    elif op == OP_GUARD:
+        s.guarded[subject] = 1
+
+
+@inner
+def victims(s):
+    """Mask of the seats that may be named in the VICTIM decision on top."""
+    top = s.sp - 1
+    who = s.stack[top, 1]
+    purpose = s.stack[top, 2]
+    by_action = s.stack[top - 1, 0] == RUN and s.stack[top - 1, 3] == FROM_CARD
     mask = 0
     for q in range(s.n):
         if (
@@ -128,6 +181,8 @@ def victims(s, who, purpose):
             or (purpose == FOR_CONQUEST and s.piled[q] == 0)
             or (purpose == FOR_FIGHTER and not fighting(s, q))
         ):
+            continue
+        if by_action and q != who and s.guarded[q] != 0:  # E61
             continue
         mask |= 1 << q
     return mask
@@ -151,6 +206,17 @@ def name_victim(s, R, q):
         take_conquest(s, R, who, q)
     elif purpose >= FOR_OTHER:
         s.stack[s.sp - 1, 5] = q  # the subject of the RUN below
+
+
+@inner
+def nobody_named(s, R):
+    """Nobody can be named in the VICTIM decision on top: what was about him, up to the next `choose`, is left out (E61)."""
+    purpose = s.stack[s.sp - 1, 2]
+    pop(s)
+    if purpose >= FOR_OTHER:
+        top = s.sp - 1
+        while R.code[s.stack[top, 2], 0] != END and R.code[s.stack[top, 2], 0] != OP_CHOOSE:
+            s.stack[top, 2] += 1
 
 
 @inner
@@ -186,13 +252,10 @@ def take(s, R, f):
 
 
 @inner
-def move_to(s, space):
-    """The STEP decision on top is answered: the Army goes there."""
-    army = s.stack[s.sp - 1, 2]
+def machine_off(s, R, f):
+    """The OFF decision on top is answered: that Machine does not count in this combat."""
     pop(s)
-    if army == s.active:
-        s.frayed = 0  # a Fray of this turn is left behind (E38)
-    send(s, army, space)
+    turn_off(s, R, s.attacker, f)
 
 
 @inner

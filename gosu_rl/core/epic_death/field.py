@@ -95,6 +95,15 @@ def send(s, q, space):
 
 
 @inner
+def show(s, space):
+    """A Land is turned face up; nobody need remember to have looked at it."""
+    bit = space_bit(space)
+    s.face_up |= bit
+    for q in range(s.n):
+        s.peeked[q] &= ~bit
+
+
+@inner
 def hidden_near(s, R, q):
     """Face-down Lands beside q's Army."""
     return R.near[s.at[q]] & s.lands & ~s.face_up

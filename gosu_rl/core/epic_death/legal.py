@@ -18,9 +18,10 @@ from gosu_rl.core.epic_death.actions import (
     PASS,
     STAY,
 )
-from gosu_rl.core.epic_death.armies import crew_cost, empty_machines, faces_of, hero_cost
+from gosu_rl.core.epic_death.armies import crew_cost, empty_machines, faces_of, hero_cost, working_machines
 from gosu_rl.core.epic_death.effects import takeable, victims
 from gosu_rl.core.epic_death.field import hidden_near, nearest_free, open_near
+from gosu_rl.core.epic_death.maneuvers import swappable, swappable_with
 from gosu_rl.core.epic_death.rules import HERO_CARD, MACHINE_CARD, W_A, W_ANSWER, W_B, W_COMBAT, W_D, W_FRAY, W_TOSS
 from gosu_rl.core.epic_death.state import (
     AFTER_TOSS,
@@ -32,13 +33,17 @@ from gosu_rl.core.epic_death.state import (
     LOSE,
     MARCH,
     MUSTER,
+    OFF,
     ON_LAND,
     PEEK,
     REGROUP,
     REINFORCE,
     STEP,
+    SWAP_LAND,
+    SWAP_WITH,
     TAKE,
     TOSS,
+    TURN_UP,
     VICTIM,
     WINDOW,
 )
@@ -68,11 +73,13 @@ def affordable(s, R, q, faces):
 
 @inner
 def picks(s, R):
-    """Faces that the CREW, TOSS or LOSE decision on top chooses from, as one word."""
+    """Faces that the CREW, OFF, TOSS or LOSE decision on top chooses from, as one word."""
     top = s.sp - 1
     who = s.stack[top, 1]
     if s.stack[top, 0] == CREW:
         return empty_machines(s, R, who)
+    if s.stack[top, 0] == OFF:
+        return working_machines(s, R, s.attacker)
     return faces_of(s, R, who, s.stack[top, 2])
 
 
@@ -86,8 +93,12 @@ def spaces(s, R):
         return march_spaces(s, R, who, s.stack[top, 2])
     if op == STEP:
         return R.near[s.at[s.stack[top, 2]]]
-    if op == PEEK:
+    if op == PEEK or op == TURN_UP:
         return hidden_near(s, R, s.stack[top, 2])
+    if op == SWAP_LAND:
+        return swappable(s, R)
+    if op == SWAP_WITH:
+        return swappable_with(s, R, s.stack[top, 2])
     if op == FLEE:
         near = open_near(s, R, who) if s.stack[top, 2] == 0 else ZERO
         return near if near != ZERO else nearest_free(s, R, who)
@@ -146,13 +157,15 @@ def fill_legal(s, R):
     elif op == EPIC:
         allow(s, EPIC_DEATH)
         allow(s, FIGHT)
-    elif op == TOSS or op == LOSE:
+    elif op == TOSS or op == LOSE or op == OFF:
         emit(s.legal, picks(s, R), R.o_pick)
     elif op == DISCARD:
         emit(s.legal, hand_faces(s, R, who), R.o_discard)
     elif op == VICTIM:
-        emit(s.legal, U(victims(s, who, s.stack[top, 2])), R.o_player)
+        emit(s.legal, U(victims(s)), R.o_player)
     elif op == TAKE:
         emit(s.legal, takeable(s, R, s.stack[top, 2]), R.o_take)
     else:
+        if op == STEP and s.stack[top, 4] != 0:
+            allow(s, STAY)
         emit(s.legal, spaces(s, R), R.o_space)

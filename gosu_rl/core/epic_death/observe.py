@@ -2,7 +2,7 @@
 
 `layout` says which numbers stand where (in Python, for people and for `game.observation_spec`); `observe` writes them (compiled).
 The two walk through the same sections in the same order. Players come own seat first, then clockwise; no number is negative,
-and few exceed 1.
+and few exceed 1. What the steps of E54 to E64 brought stands behind all else, so that what stood here before stands where it did.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.copies import copies_word, face_of
 from gosu_rl.core.epic_death.armies import attack, defense, total_of, traits
 from gosu_rl.core.epic_death.combat import fighting, requirement_met
+from gosu_rl.core.epic_death.conditions import holds
 from gosu_rl.core.epic_death.rules import END, HERO_CARD, OP_ATTACK, OP_DEFENSE, OPERATIONS, chosen_field
 from gosu_rl.core.epic_death.state import (
     ACTION,
@@ -29,6 +30,7 @@ from gosu_rl.core.epic_death.state import (
     PHASES,
     RUN,
     STEP,
+    SWAP_WITH,
     TOKEN,
     TOSS,
     VICTIM,
@@ -49,6 +51,8 @@ PLAYER = (
     "Machines' value / 20", "began the game", "is active", "fought in this turn", "top conquest / 7",
     "steps to the nearest Town / 10", "has a space to retreat to", "tokens that died in the fight / 10",
 )  # fmt: skip
+EARLIER_KINDS, EARLIER_STEPS = 18, 19  # those of the first sections; the rest stand at the end
+MORE = ("guarded", "next Phase C skipped", "coins more to toss / 5")
 SPACE = (
     "has a Land", "face up", "Defense / 20", "value / 7", "needs a Hero", "needs a Machine", "Epic Death allowed",
     "looked at by oneself",
@@ -61,15 +65,19 @@ def layout(cards: CardSet, players: int, numbers: Mapping[str, int]) -> list[tup
     faces = len(cards.cards)
     spaces = chosen_field(cards, numbers, players).labels
     sections = [
-        ("kind", len(KINDS), "one-hot kind of the pending decision: " + ", ".join(KINDS)),
+        (
+            "kind",
+            EARLIER_KINDS,
+            "one-hot kind of the pending decision (or kind_more): " + ", ".join(KINDS[:EARLIER_KINDS]),
+        ),
         ("context", len(CONTEXT), ", ".join(CONTEXT)),
         ("phase", len(PHASES), "one-hot phase of the turn: " + ", ".join(PHASES)),
         ("seat", players, "one-hot own seat, as named in actions"),
         (
             "steps",
-            len(OPERATIONS),
-            "steps still to come of the effect at work, amount / 5 (of attack and defense: (amount + 9) / 9): "
-            + ", ".join(OPERATIONS),
+            EARLIER_STEPS,
+            "steps still to come of the effect at work whose condition holds now, amount / 5 (of attack and defense: "
+            "(amount + 9) / 9): " + ", ".join(OPERATIONS[:EARLIER_STEPS]),
         ),
         ("subject", players, "one-hot player whom that effect is about, own seat first"),
         ("announced", faces, "Actions that have been announced and are not done, by face, copies / 2"),
@@ -91,6 +99,16 @@ def layout(cards: CardSet, players: int, numbers: Mapping[str, int]) -> list[tup
             (f"known_{r}", faces, f"{who}: cards that the viewer knows to be in the hand, by face, copies / 2"),
             (f"at_{r}", len(spaces), f"{who}: one-hot space of the Army"),
         ]
+    sections += [
+        ("kind_more", len(KINDS) - EARLIER_KINDS, "one-hot: " + ", ".join(KINDS[EARLIER_KINDS:])),
+        (
+            "steps_more",
+            len(OPERATIONS) - EARLIER_STEPS,
+            "as steps, amount / 5: " + ", ".join(OPERATIONS[EARLIER_STEPS:]),
+        ),
+        ("off", faces, "Machines that do not count in this combat, by face, copies / 2"),
+        *((f"more_{r}", len(MORE), f"{'own' if r == 0 else f'seat +{r}'}: " + ", ".join(MORE)) for r in range(players)),
+    ]
     return sections
 
 
@@ -106,8 +124,9 @@ def write_set(R, low, high, out, k):
 
 
 @inner
-def write_steps(s, R, out, k):
-    """Steps still to come of the topmost effect, and whom it is about; returns the stack place of its RUN, or -1."""
+def write_steps(s, R, out, k, more):
+    """Steps still to come of the topmost effect, from `k` on, those of E54 to E64 from `more` on; returns the stack place of
+    its RUN, or -1."""
     at = s.sp - 1
     while at >= 0 and s.stack[at, 0] != RUN:
         if s.stack[at, 0] == ACTION:  # announced, not yet running
@@ -116,12 +135,19 @@ def write_steps(s, R, out, k):
     if at < 0:
         return -1
     row = s.stack[at, 2]
+    pending = -1
     if s.sp - 1 > at:
         row -= 1  # the step whose choice is pending
+        pending = row
     while R.code[row, 0] != END:
         op = R.code[row, 0]
         amount = R.code[row, 1]
-        if op == OP_ATTACK or op == OP_DEFENSE:
+        if row != pending and not holds(s, R, row, s.stack[at, 5]):
+            row += 1
+            continue
+        if op > EARLIER_STEPS:
+            out[more + op - 1 - EARLIER_STEPS] += np.float32(max(1, amount) / 5.0)
+        elif op == OP_ATTACK or op == OP_DEFENSE:
             out[k + op - 1] += np.float32((amount + 9) / 9.0)
         else:
             out[k + op - 1] += np.float32(max(1, amount) / 5.0)
@@ -189,11 +215,16 @@ def observe(s, R, p, out):
     top = s.sp - 1
     op = s.stack[top, 0] if top >= 0 else 0
     k = 0
-    out[s.kind] = 1.0
-    k += 18
+    end = out.size - len(MORE) * s.n - R.faces - (len(OPERATIONS) - EARLIER_STEPS) - (len(KINDS) - EARLIER_KINDS)
+    if s.kind < EARLIER_KINDS:
+        out[s.kind] = 1.0
+    else:
+        out[end + s.kind - EARLIER_KINDS] = 1.0
+    end += len(KINDS) - EARLIER_KINDS
+    k += EARLIER_KINDS
     out[k] = 1.0 if s.mover == p else 0.0
     out[k + 1] = 1.0 if s.active == p else 0.0
-    if op == TOSS or op == DISCARD or op == VICTIM or op == LOSE or op == STEP:
+    if op == TOSS or op == DISCARD or op == VICTIM or op == LOSE or op == STEP or op == SWAP_WITH:
         out[k + 2] = s.stack[top, 2] / 10.0
         out[k + 3] = s.stack[top, 3] / 10.0
     out[k + 4] = s.used
@@ -205,8 +236,9 @@ def observe(s, R, p, out):
     k += 4
     out[k + p] = 1.0
     k += s.n
-    running = write_steps(s, R, out, k)
-    k += 19
+    running = write_steps(s, R, out, k, end)
+    end += len(OPERATIONS) - EARLIER_STEPS
+    k += EARLIER_STEPS
     if running >= 0:
         out[k + (s.stack[running, 5] - p + s.n) % s.n] = 1.0
     k += s.n
@@ -246,6 +278,13 @@ def observe(s, R, p, out):
         k = write_set(R, s.hand[q, 0], s.hand[q, 1], out, k)
         out[k + s.at[q]] = 1.0
         k += R.spaces
+    k = write_set(R, s.off[0, 0], s.off[0, 1], out, end)
+    for r in range(s.n):
+        q = (p + r) % s.n
+        out[k] = s.guarded[q]
+        out[k + 1] = s.no_combat[q]
+        out[k + 2] = s.extra_tosses[q] / 5.0
+        k += 3
 
 
 @inner
@@ -260,14 +299,15 @@ def write_unseen(s, R, out, k):
 
 
 _LENGTHS = (
-    len(KINDS),
+    EARLIER_KINDS,
     len(CONTEXT),
     len(PHASES),
-    len(OPERATIONS),
+    EARLIER_STEPS,
     len(TABLE),
     len(FIGHT),
     len(PLAYER),
     len(SPACE),
     len(TRAITS),
+    len(MORE),
 )
-assert _LENGTHS == (18, 8, 4, 19, 5, 7, 14, 8, 11)  # the steps that `observe` takes
+assert _LENGTHS == (18, 8, 4, 19, 5, 7, 14, 8, 11, 3)  # the steps that `observe` takes

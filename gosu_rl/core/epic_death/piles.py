@@ -12,7 +12,7 @@ from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, nth_of, remove
 from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.deck import fill_from_discards
-from gosu_rl.core.epic_death.state import THEFTS
+from gosu_rl.core.epic_death.state import DROPS, THEFTS
 from gosu_rl.core.jit import inner
 
 
@@ -72,6 +72,18 @@ def discard_hand(s, q):
         c = nth_of(s.hand[q], 0)
         leave_hand(s, q, c)
         add(s.discard[0], c)
+
+
+@inner
+def discard_random(s, R, q, k):
+    """Up to k random cards of q's hand are discarded, one after the other, for all to see; alike ones as in a theft (E45, E54)."""
+    for _ in range(min(k, s.hand_size[q])):
+        c = hand_copy(s, R, q, face_of(R, nth_of(s.hand[q], rng.below(s, s.hand_size[q]))))
+        leave_hand(s, q, c)
+        add(s.discard[0], c)
+        if s.ndropped < DROPS:
+            s.dropped[s.ndropped] = c
+            s.ndropped += 1
 
 
 @inner

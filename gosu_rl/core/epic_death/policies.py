@@ -10,6 +10,7 @@ from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.epic_death.actions import ABILITY, DECLINE, DRAW_NONE, EPIC_DEATH, PASS, STAY
 from gosu_rl.core.epic_death.armies import all_tokens, attack, defense, total_of
 from gosu_rl.core.epic_death.combat import fighting, requirement_met
+from gosu_rl.core.epic_death.conditions import holds
 from gosu_rl.core.epic_death.field import other_there
 from gosu_rl.core.epic_death.rules import (
     ACTION_CARD,
@@ -20,18 +21,25 @@ from gosu_rl.core.epic_death.rules import (
     OP_CHOOSE,
     OP_DEFENSE,
     OP_DISCARD,
+    OP_DISCARD_RANDOM,
     OP_DRAW,
     OP_GAIN,
+    OP_GUARD,
+    OP_KILL_TOSS,
     OP_LOSE,
     OP_LOSE_HERO,
     OP_LOSE_MACHINE,
+    OP_MACHINE_OFF,
     OP_MOVE,
+    OP_NO_COMBAT,
     OP_NO_REQUIREMENT,
     OP_RETOSS,
+    OP_RETREAT_NOW,
     OP_SAVE,
     OP_STEAL_CARD,
     OP_STEAL_CONQUEST,
     OP_STEAL_TOKEN,
+    OP_SWAP_ARMIES,
     OP_TAKE_BACK,
 )
 from gosu_rl.core.epic_death.state import (
@@ -42,11 +50,15 @@ from gosu_rl.core.epic_death.state import (
     FOR_OTHER,
     HERO,
     MACHINE,
+    OFF,
     ON_LAND,
     PEEK,
     REINFORCE,
     RUN,
     STEP,
+    SWAP_LAND,
+    SWAP_WITH,
+    TURN_UP,
 )
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import random_legal
@@ -165,16 +177,19 @@ def program_value(s, R, p, row):
     while R.code[row, 0] != END:
         op = R.code[row, 0]
         x = 1.0 * R.code[row, 1]
+        if not against and not holds(s, R, row, p):  # of others it is not known yet whom it will be about
+            row += 1
+            continue
         sign = -0.35 if against else 1.0  # what an opponent loses is worth less than what one gains
         if op == OP_CHOOSE:
-            against = R.code[row, 1] != FOR_FIGHTER or R.code[row + 1, 1] < 0
+            against = R.code[row, 1] != FOR_FIGHTER or R.code[row + 1, 1] < 0 or R.code[row + 1, 0] == OP_KILL_TOSS
         elif op == OP_GAIN:
             total += sign * min(x, 1.0 * s.pool)
         elif op == OP_LOSE:
             total -= sign * x
         elif op == OP_DRAW:
             total += sign * CARD * x
-        elif op == OP_DISCARD:
+        elif op == OP_DISCARD or op == OP_DISCARD_RANDOM:
             spare = not against and s.hand_size[p] > R.hand_limit  # what must go anyway
             total -= sign * (0.1 if spare else CARD) * x
         elif op == OP_LOSE_HERO or op == OP_LOSE_MACHINE:
@@ -204,8 +219,34 @@ def program_value(s, R, p, row):
             total += back if op == OP_SAVE else 0.5 * back
         elif op == OP_CANCEL:
             total += 0.2
+        else:
+            total += bending_value(s, R, p, op, x, against)
         row += 1
     return total
+
+
+@inner
+def bending_value(s, R, p, op, x, against):
+    """What the steps that bend the course of a combat, of the field or of the turn are worth to p (E55 to E64)."""
+    if op == OP_KILL_TOSS:
+        return 0.2 * x if against else -0.4 * x
+    if op == OP_NO_COMBAT:
+        return 0.6 if against else -1.0
+    if op == OP_GUARD:
+        return -0.4 if against else 0.5
+    if op == OP_SWAP_ARMIES:
+        return 0.3 if best_land(s, R, p, s.at[p]) < 0.5 else -0.5
+    if op == OP_MACHINE_OFF or op == OP_RETREAT_NOW:
+        if s.fight != ON_LAND:
+            return -0.5
+        margin = attack(s, R, s.attacker) - defense(s, R, s.attacker)
+        if s.attacker != p:
+            change = margin + 1 if op == OP_RETREAT_NOW else total_of(s, R, s.attacker, MACHINE)
+            return fight_value(s, R, p, change)
+        if op == OP_RETREAT_NOW and margin < 0:
+            return 0.4 * min(s.tokens[p], defense(s, R, p))  # the tosses that it saves
+        return -2.0
+    return 0.3  # Lands turned up or changed
 
 
 @inner
@@ -247,7 +288,9 @@ def picked_value(s, R, kind, f):
     if kind == CREW:
         keeps = s.tokens[s.mover] - R.cost[f]
         return R.value[f] - R.cost[f] + 0.1 if keeps >= 0 else -1.0
-    return -1.0 * R.value[f]  # tossed or lost: the least valuable first
+    if kind == OFF and s.attacker != s.mover:
+        return 1.0 * R.value[f]  # another's best
+    return -1.0 * R.value[f]  # tossed, lost, turned off: the least valuable first
 
 
 @inner
@@ -261,7 +304,8 @@ def named_value(s, R, p, q):
     if purpose >= FOR_OTHER and s.stack[top - 1, 0] == RUN:  # the subject of what follows
         row = s.stack[top - 1, 2]
         op = R.code[row, 0]
-        helps = op == OP_GAIN or op == OP_DRAW or op == OP_TAKE_BACK or (op == OP_ATTACK and R.code[row, 1] > 0)
+        helps = op == OP_GAIN or op == OP_DRAW or op == OP_TAKE_BACK or op == OP_GUARD
+        helps = helps or (op == OP_ATTACK and R.code[row, 1] > 0)
         if helps:
             return 100.0 if q == p else -worth
         if op == OP_LOSE_HERO:
@@ -269,6 +313,14 @@ def named_value(s, R, p, q):
         elif op == OP_LOSE_MACHINE:
             worth += 3.0 * total_of(s, R, q, MACHINE)
     return worth
+
+
+@inner
+def stepping_value(s, R, p, army, space):
+    """What it is worth to p that an Army, his own or another's, comes to a space."""
+    if army != p:
+        return -space_value(s, R, army, space) + 0.1 * R.far[space]
+    return space_value(s, R, p, space)
 
 
 @inner
@@ -285,6 +337,9 @@ def action_value(s, R, p, kind, action):
             k = all_tokens(s, R, p)
             land = s.land[s.at[p]]
             return R.worth[land] * (1.0 + POINT) * 0.5 ** min(k, 30) - 0.3 * k
+        if action == STAY and kind == STEP:  # go no farther
+            army = s.stack[s.sp - 1, 2]
+            return stepping_value(s, R, p, army, s.at[army])
         if action == STAY:
             return 0.15 + 0.9 * FAR_AWAY * best_land(s, R, p, s.at[p])
         if action == DECLINE or action == PASS:
@@ -294,12 +349,11 @@ def action_value(s, R, p, kind, action):
         return named_value(s, R, p, action - R.o_player)
     if action < R.o_play:
         space = action - R.o_space
-        if kind == PEEK:
+        if kind == PEEK or kind == TURN_UP:
             return -1.0 * R.far[space]
-        army = s.stack[s.sp - 1, 2] if kind == STEP else p
-        if army != p:
-            return -space_value(s, R, army, space) + 0.1 * R.far[space]
-        return space_value(s, R, p, space)
+        if kind == SWAP_LAND or kind == SWAP_WITH:  # any
+            return 0.0
+        return stepping_value(s, R, p, s.stack[s.sp - 1, 2] if kind == STEP else p, space)
     if action < R.o_discard:
         return played_value(s, R, p, kind, action - R.o_play)
     if action < R.o_pick:

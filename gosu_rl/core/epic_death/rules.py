@@ -1,7 +1,8 @@
 """Rules are data: the numbers of the game, a card set and its layout as one record, an argument of every compiled function.
 
-Steps of cards, Lands and abilities become rows of integers (operation, x, y) that `effects.py` interprets; row 0 is END, so a
-program that starts at 0 does nothing. Goblin cards are numbered as in `core/copies.py`, Lands copy by copy in the order of the set.
+Steps of cards, Lands and abilities become rows of integers (operation, x, y, condition, comparison, number) that `effects.py`
+and `conditions.py` interpret; row 0 is END, so a program that starts at 0 does nothing. Goblin cards are numbered as in
+`core/copies.py`, Lands copy by copy in the order of the set.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 
 from gosu_rl.core.cards import layouts
 from gosu_rl.core.cards.epic_schema import KINDS, NEEDS, TERRAINS, TRAITS, WINDOWS, EpicSet
-from gosu_rl.core.cards.epic_steps import SCOPES, SORTS
+from gosu_rl.core.cards.epic_steps import COMPARISONS, CONDITIONS, SCOPES, SORTS, price, split_condition
 from gosu_rl.core.cards.schema import CardFileError, CardSet
 from gosu_rl.core.epic_death.state import CARDS, FACES, FOR_OTHER, LANDS, LEADERS, SEATS, SPACES
 from gosu_rl.core.jit import JIT
@@ -44,17 +45,24 @@ NEEDS_NOTHING, NEEDS_HERO, NEEDS_MACHINE = range(len(NEEDS) + 1)
 
 (END, OP_GAIN, OP_LOSE, OP_DRAW, OP_DISCARD, OP_LOSE_HERO, OP_LOSE_MACHINE, OP_STEAL_TOKEN, OP_STEAL_CARD) = range(9)
 (OP_STEAL_CONQUEST, OP_CHOOSE, OP_ATTACK, OP_DEFENSE, OP_NO_REQUIREMENT, OP_MOVE, OP_PEEK, OP_TAKE_BACK) = range(9, 17)
-(OP_SAVE, OP_RETOSS, OP_CANCEL) = range(17, 20)
+(OP_SAVE, OP_RETOSS, OP_CANCEL, OP_DISCARD_RANDOM, OP_MACHINE_OFF, OP_KILL_TOSS, OP_SWAP_ARMIES) = range(17, 24)
+(OP_RETREAT_NOW, OP_TURN_UP, OP_SWAP_LANDS, OP_NO_COMBAT, OP_GUARD) = range(24, 29)
 OPERATIONS = (  # from OP_GAIN on, in their order
     "gain", "lose", "draw", "discard", "lose_hero", "lose_machine", "steal_token", "steal_card",
     "steal_conquest", "choose", "attack", "defense", "no_requirement", "move", "peek", "take_back",
-    "save", "retoss", "cancel",
+    "save", "retoss", "cancel", "discard_random", "machine_off", "kill_toss", "swap_armies",
+    "retreat_now", "turn_up", "swap_lands", "no_combat", "guard",
 )  # fmt: skip
+(ALWAYS, IF_TERRAIN, IF_NEEDS, IF_ATTACKER, IF_DEFENDER) = range(5)  # conditions, in the order of CONDITIONS
+(IF_DEFENSE, IF_TOKENS, IF_HEROES, IF_MACHINES, IF_HAND, IF_PILE, IF_RANK) = range(5, 12)
+AT_LEAST, AT_MOST, EXACTLY = range(len(COMPARISONS))
 ANY_SORT = -1
 _SORT = {sort: ANY_SORT if sort == "any" else KINDS.index(sort) for sort in SORTS}
 _SCOPE = {scope: FOR_OTHER + i for i, scope in enumerate(SCOPES)}
 _READERS: dict[str, tuple[Any, ...]] = {"choose": (_SCOPE,), "take_back": (_SORT,)}
-_NUMBERED = ("gain", "lose", "draw", "discard", "steal_token", "attack", "defense", "save", "retoss")
+_NUMBERED = (
+    "gain", "lose", "draw", "discard", "steal_token", "attack", "defense", "save", "retoss", "move", "discard_random", "kill_toss",
+)  # fmt: skip
 STEP_TABLE: StepTable = {
     word: (op, _READERS.get(word, (int,) if word in _NUMBERED else ())) for op, word in enumerate(OPERATIONS, 1)
 }
@@ -108,7 +116,7 @@ RULES = np.dtype(
         ("start", _small, (SEATS + 1, SEATS)),  # by number of players
         ("far", _small, (SPACES,)),  # steps to the nearest Town
         ("steps", _small, (SPACES, SPACES)),  # between any two spaces
-        ("code", _short, (CODE, 3)),
+        ("code", _short, (CODE, 6)),
     ],
     align=True,
 )
@@ -164,9 +172,26 @@ def _program(code: list[list[int]], steps: tuple[str, ...], cards: EpicSet, name
         return 0
     start = len(code)
     where = cards.path or cards.name
-    code += [step_row(step, STEP_TABLE, lambda why: CardFileError(f"{where}: {name}: {why}")) for step in steps]
-    code.append([END, 0, 0])
+    for step in steps:
+        condition, bare = split_condition(step)
+        if bare == "move":
+            bare = "move 1"
+        row = step_row(bare, STEP_TABLE, lambda why: CardFileError(f"{where}: {name}: {why}"))
+        code.append([*row, *_condition(condition)])
+    code.append([END, 0, 0, ALWAYS, 0, 0])
     return start
+
+
+def _condition(text: str) -> list[int]:
+    """A condition that has been checked (`hand >= 2`, `terrain Wall`, empty for none) as three numbers of a row of code."""
+    if not text:
+        return [ALWAYS, 0, 0]
+    word, *operands = text.split()
+    condition = 1 + list(CONDITIONS).index(word)
+    if len(operands) == 2:
+        return [condition, COMPARISONS.index(operands[0]), int(operands[1])]
+    known = CONDITIONS[word]
+    return [condition, 0, known.index(operands[0]) if operands else 0]
 
 
 def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[str, int]) -> np.ndarray:
@@ -184,7 +209,7 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         r[name] = value
     r["faces"], r["copies"] = len(faces), cards.copies
     r["lands"], r["leaders"] = cards.land_copies, len(cards.leaders)
-    code = [[END, 0, 0]]
+    code = [[END, 0, 0, ALWAYS, 0, 0]]
     for f, card in enumerate(faces):
         bit = np.uint64(1 << f)
         r["face_bits"][0] |= bit
@@ -201,8 +226,7 @@ def compile_rules(cards: CardSet, numbers: Mapping[str, int], offsets: Mapping[s
         r["leader_trait"][i] = 1 << TRAITS.index(leader.trait) if leader.trait else 0
         r["leader_prog"][i] = _program(code, leader.ability, cards, leader.name)
         r["leader_when"][i] = sum(1 << WINDOWS.index(window) for window in leader.when)
-        first = leader.ability[0].split() if leader.ability else [""]
-        r["leader_price"][i] = int(first[1]) if first[0] == "discard" else 0
+        r["leader_price"][i] = price(leader.ability)
     copy = 0
     for face, land in enumerate(cards.lands):
         row = _program(code, (*land.icons, *land.text), cards, land.name)

@@ -24,17 +24,20 @@ WORDS = 5  # uint64 words of the legal set
 DEPTH = 48  # frames; cancels lie one upon another, at most MAX_CANCELS of them (cards/epic_check.py), two frames each
 COINS = 8  # uint64 words of coins
 THEFTS = 8  # random thefts that are remembered of one step
+DROPS = 40  # random discards that are remembered of one step
 
 # ---- decisions (the order of KINDS)
 OVER, REINFORCE, MUSTER, MARCH, WINDOW, ANSWER, CREW, EPIC, TOSS = range(9)
 AFTER_TOSS, REGROUP, DISCARD, VICTIM, LOSE, STEP, FLEE, PEEK, TAKE = range(9, 18)
+OFF, TURN_UP, SWAP_LAND, SWAP_WITH = range(18, 22)
 KINDS = (
     "over", "reinforce", "muster", "march", "window", "answer", "crew", "epic", "toss",
     "after_toss", "regroup", "discard", "victim", "lose", "step", "flee", "peek", "take",
+    "off", "turn_up", "swap_land", "swap_with",
 )  # fmt: skip
 
 # ---- frames that run by themselves
-AUTO = 18
+AUTO = 22
 TURNS, COMBAT, FRAY, ASKING, ANSWERS, ACTION, RUN, TOSSES = range(AUTO, AUTO + 8)
 FRAMES = (*KINDS, "turns", "combat", "fray", "asking", "answers", "action", "run", "tosses")
 
@@ -53,10 +56,14 @@ OPERANDS = {
     "discard": ("left",),
     "victim": ("purpose", "amount"),
     "lose": ("what", "left"),
-    "step": ("army",),
+    "step": ("army", "more", "further"),  # steps that may follow this one; 1: this one may be declined
     "flee": ("nearest",),  # 0: a neighbouring space, 1: the nearest unoccupied one
     "peek": ("army",),
     "take": ("sort", "army"),
+    "off": (),
+    "turn_up": ("army",),
+    "swap_land": (),
+    "swap_with": ("first",),  # the space of the Land that changes its place
     "turns": ("stage",),
     "combat": ("stage", "won", "defense"),
     "fray": ("defender", "stage", "origin", "outcome"),
@@ -139,6 +146,8 @@ STATE = np.dtype(
         ("freed", _small, (SEATS,)),  # a crew token came from the pool in this turn (trait "free crew")
         ("frayed", _small),  # the active Army has had a Fray before its combat and has not moved on since (E38)
         ("fought", _small, (SEATS,)),  # mask of the Armies that each has fought in this turn (E26)
+        ("no_combat", _small, (SEATS,)),  # the next Phase C is skipped
+        ("guarded", _small, (SEATS,)),  # no Action of others till the next turn begins
         # -- the combat or Fray going on
         ("fight", _small),
         ("attacker", _small),
@@ -147,11 +156,15 @@ STATE = np.dtype(
         ("defense_plus", _short),
         ("open_door", _small),  # the Land asks for nothing
         ("fallen", _short, (SEATS,)),  # tokens that died in it
+        ("extra_tosses", _short, (SEATS,)),  # coins more in its tosses
+        ("off", "u8", (1, 2)),  # Machines that do not count in it
         # -- chance of the last step
         ("coins", "u8", (COINS,)),
         ("ncoins", _short),
         ("stolen", _small, (THEFTS,)),
         ("nstolen", _small),
+        ("dropped", _small, (DROPS,)),
+        ("ndropped", _small),
         # -- pending decisions
         ("sp", _small),
         ("stack", _short, (DEPTH, 6)),
@@ -176,6 +189,7 @@ def blank() -> np.ndarray:
         "attacker",
         "defender",
         "stolen",
+        "dropped",
     ):
         record[name] = -1
     record["mixed"] = np.arange(SEATS)

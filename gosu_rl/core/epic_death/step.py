@@ -8,12 +8,23 @@ from __future__ import annotations
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, lowest
-from gosu_rl.core.epic_death.actions import ABILITY, DRAW_NONE, EPIC_DEATH
+from gosu_rl.core.epic_death.actions import ABILITY, DRAW_NONE, EPIC_DEATH, STAY
 from gosu_rl.core.epic_death.armies import pick_copy, put_crew
 from gosu_rl.core.epic_death.combat import combat, finish, fray, try_epic_death
-from gosu_rl.core.epic_death.effects import look_at, lose_face, move_to, name_victim, run, take, takeable, victims
+from gosu_rl.core.epic_death.effects import (
+    look_at,
+    lose_face,
+    machine_off,
+    name_victim,
+    nobody_named,
+    run,
+    take,
+    takeable,
+    victims,
+)
 from gosu_rl.core.epic_death.field import send, single
 from gosu_rl.core.epic_death.legal import fill_legal, picks, spaces
+from gosu_rl.core.epic_death.maneuvers import choose_first, move_to, swap_lands, turn_up
 from gosu_rl.core.epic_death.piles import discard_face, discard_hand
 from gosu_rl.core.epic_death.rules import TOWN
 from gosu_rl.core.epic_death.state import (
@@ -36,16 +47,20 @@ from gosu_rl.core.epic_death.state import (
     MACHINE,
     MARCH,
     MUSTER,
+    OFF,
     PEEK,
     REGROUP,
     REINFORCE,
     RUN,
     STEP,
+    SWAP_LAND,
+    SWAP_WITH,
     TAKE,
     THEFTS,
     TOSS,
     TOSSES,
     TRUNCATED,
+    TURN_UP,
     TURNS,
     VICTIM,
     WINDOW,
@@ -139,13 +154,16 @@ def step(s, R, action):
 
 @inner
 def forget_chance(s):
-    """Coins and thefts are told of the last step only."""
+    """Coins, thefts and random discards are told of the last step only."""
     for w in range(COINS):
         s.coins[w] = ZERO
     s.ncoins = 0
     for i in range(THEFTS):
         s.stolen[i] = -1
     s.nstolen = 0
+    for i in range(s.ndropped):
+        s.dropped[i] = -1
+    s.ndropped = 0
 
 
 @inner
@@ -207,9 +225,9 @@ def settled(s, R, op):
                 discard_hand(s, who)
             return True
     elif op == VICTIM:
-        mask = U(victims(s, who, s.stack[top, 2]))
+        mask = U(victims(s))
         if mask == ZERO:
-            pop(s)
+            nobody_named(s, R)
             return True
         if single(mask):
             name_victim(s, R, lowest(mask))
@@ -218,7 +236,7 @@ def settled(s, R, op):
         if picks(s, R) == ZERO:
             pop(s)
             return True
-    elif op == LOSE or op == TAKE:
+    elif op == LOSE or op == TAKE or op == OFF:
         faces = takeable(s, R, s.stack[top, 2]) if op == TAKE else picks(s, R)
         if faces == ZERO:
             pop(s)
@@ -226,7 +244,9 @@ def settled(s, R, op):
         if single(faces):
             choose_face(s, R, op, lowest(faces))
             return True
-    elif op == STEP or op == PEEK or op == FLEE:
+    elif op == STEP and s.stack[top, 4] != 0:  # a further step may be declined
+        return False
+    elif op == STEP or op == PEEK or op == FLEE or op == TURN_UP or op == SWAP_LAND or op == SWAP_WITH:
         choices = spaces(s, R)
         if choices == ZERO:
             pop(s)
@@ -239,20 +259,28 @@ def settled(s, R, op):
 
 @inner
 def choose_face(s, R, op, f):
-    """A face is chosen for the LOSE or TAKE decision on top."""
+    """A face is chosen for the LOSE, TAKE or OFF decision on top."""
     if op == TAKE:
         take(s, R, f)
+    elif op == OFF:
+        machine_off(s, R, f)
     else:
         lose_face(s, R, f)
 
 
 @inner
 def choose_space(s, op, space):
-    """A space is chosen for the STEP, PEEK or FLEE decision on top."""
+    """A space is chosen for the decision on top: STEP, PEEK, FLEE, TURN_UP, SWAP_LAND or SWAP_WITH."""
     if op == STEP:
         move_to(s, space)
     elif op == PEEK:
         look_at(s, space)
+    elif op == TURN_UP:
+        turn_up(s, space)
+    elif op == SWAP_LAND:
+        choose_first(s, space)
+    elif op == SWAP_WITH:
+        swap_lands(s, space)
     else:
         who = s.stack[s.sp - 1, 1]
         pop(s)
@@ -299,8 +327,10 @@ def resolve(s, R, action):
         discard_face(s, R, who, action - R.o_discard)
     elif op == VICTIM:
         name_victim(s, R, action - R.o_player)
-    elif op == LOSE or op == TAKE:
+    elif op == LOSE or op == TAKE or op == OFF:
         choose_face(s, R, op, action - (R.o_take if op == TAKE else R.o_pick))
+    elif op == STEP and action == STAY:
+        pop(s)
     else:
         choose_space(s, op, action - R.o_space)
 

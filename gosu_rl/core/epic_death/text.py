@@ -26,10 +26,12 @@ NUMBERS = {
 SEAT_NUMBERS = ("began", "active", "attacker", "defender")
 PLAYER_NUMBERS = {
     "tokens": "tokens", "at": "at", "back": "back", "won": "win", "mixed": "mixed", "freed": "freed", "fought": "fought",
-    "attack_plus": "attack_plus", "fallen": "fallen",
+    "attack_plus": "attack_plus", "fallen": "fallen", "extra_tosses": "extra_tosses", "no_combat": "no_combat",
+    "guarded": "guarded",
 }  # fmt: skip
 SPACE_NUMBERS = ("at", "back")
 VIEW_NUMBERS = {"hand_size": "hand_size"}  # derived in a full state
+OFF_MARK = "^"  # behind a Machine that does not count in this combat
 COIN_MARKS = "-+"  # dead, alive
 
 
@@ -83,6 +85,9 @@ def _lines(state: GameState) -> Iterator[str]:
     stolen = [c for c in s["stolen"].tolist() if c >= 0]
     if stolen:
         yield "stolen: " + names.texts(stolen)
+    dropped = [c for c in s["dropped"].tolist() if c >= 0]
+    if dropped:
+        yield "dropped: " + names.texts(dropped)
     yield "stack: " + "; ".join(
         frame_text(s["stack"][k], FRAMES, OPERANDS, lambda op, name, value: _operand(names, name, value))
         for k in range(int(s["sp"]))
@@ -108,7 +113,8 @@ def _knowers(s: Any, players: int, c: int) -> str:
 
 def _crew_marks(s: Any, c: int) -> str:
     crew, tossed = int(s["crew"][c]), int(s["tossed"][c])
-    return (f":{crew}" if crew else "") + (f"!{tossed}" if tossed else "")
+    off = int(s["off"][0, c >> 6]) >> (c & 63) & 1
+    return (f":{crew}" if crew else "") + (f"!{tossed}" if tossed else "") + OFF_MARK * off
 
 
 def has_land(s: Any, space: int) -> bool:

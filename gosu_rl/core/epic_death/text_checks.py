@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.copies import members
+from gosu_rl.core.epic_death.combat import BROKEN_OFF
 from gosu_rl.core.epic_death.rules import END
 from gosu_rl.core.epic_death.state import FRAMES, FROM_CARD, FROM_LAND, IN_FRAY, NO_FIGHT, ON_LAND, OPERANDS
 
@@ -20,13 +21,15 @@ MENU_FRAMES = ("reinforce", "muster", "march", "regroup", "crew", "discard", "co
 BELOW = {  # what must lie right below a frame
     "window": ("asking",), "answer": ("answers",), "answers": ("action",), "toss": ("tosses",), "epic": ("combat",),
     "asking": ("combat", "fray"), "victim": ("run",), "step": ("run",), "peek": ("run",), "take": ("run",), "lose": ("run",),
+    "off": ("run",), "turn_up": ("run",), "swap_land": ("run",), "swap_with": ("run",),
 }  # fmt: skip
 # Lowest and highest value of an operand; cards, spaces, seats and places in the code are looked at one by one.
 RANGES = {
-    "second": (0, 1), "what": (0, 2), "left": (0, 120), "purpose": (0, 5), "amount": (0, 9), "nearest": (0, 1), "sort": (-1, 2),
+    "second": (0, 1), "what": (0, 2), "left": (0, 1000), "purpose": (0, 5), "amount": (0, 9), "nearest": (0, 1), "sort": (-1, 2),
     "won": (0, 1), "defense": (0, 300), "outcome": (0, 2), "cancelled": (0, 1), "declines": (0, 6),
+    "more": (0, 2), "further": (0, 1),
 }  # fmt: skip
-STAGES = {"turns": (0, 8), "combat": (0, 5), "fray": (0, 2), "action": (0, 2), "tosses": (0, 3)}
+STAGES = {"turns": (0, 8), "combat": (0, BROKEN_OFF), "fray": (0, 2), "action": (0, 2), "tosses": (0, 3)}
 
 
 def stack_fault(game: Game, s: Any) -> str:
@@ -43,7 +46,8 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
     if words[0] != "turns" or "turns" in words[1:]:
         yield "the stack must begin with 'turns p0', and have it nowhere else"
         return
-    yield from _army_faults(game, s, words)
+    going_on = [word for word, frame in zip(words, frames, strict=True) if word != "combat" or frame[2] != BROKEN_OFF]
+    yield from _army_faults(game, s, going_on)
     for height, (word, frame) in enumerate(zip(words, frames, strict=True)):
         operands = dict(zip(OPERANDS[word], frame[2:], strict=False))
         below = words[height - 1] if height else ""
@@ -58,7 +62,7 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
             yield "the card of 'action' must lie on 'set_aside:'"
         elif word == "run":
             yield from _code_faults(game, operands)
-        elif word == "combat" and not int(s["lands"]) >> int(s["at"][frame[1]]) & 1:
+        elif word == "combat" and operands["stage"] != BROKEN_OFF and not int(s["lands"]) >> int(s["at"][frame[1]]) & 1:
             yield f"'combat' of p{frame[1]}, whose Army stands on no Land"
         elif word == "fray" and frame[1] == operands["defender"]:
             yield "'fray' has one player on both sides"
@@ -75,13 +79,24 @@ def _army_faults(game: Game, s: Any, words: list[str]) -> Iterator[str]:
         yield "'now:' names fighters, but fight=0"
     if fight == ON_LAND and (attacker < 0 or "combat" not in words):
         yield "fight=1 needs an attacker and a 'combat' on the stack"
+    if fight != ON_LAND and members(s["off"][0]):
+        yield f"a Machine is turned off, but no combat is going on (fight={fight})"
+    if fight == ON_LAND and not set(members(s["off"][0])) <= set(members(s["army"][attacker])):
+        yield "only Machines of the Army that fights can be turned off"
     if fight == IN_FRAY and (attacker < 0 or defender < 0 or "fray" not in words):
         yield "fight=2 needs an attacker, a defender and a 'fray' on the stack"
 
 
 def _range_faults(game: Game, word: str, operands: dict[str, int]) -> Iterator[str]:
     seats, spaces = (0, game.players - 1), (0, int(game.R["spaces"][0]) - 1)
-    limits = RANGES | {"army": seats, "defender": seats, "subject": seats, "origin": spaces, "next": (0, game.players)}
+    limits = RANGES | {
+        "army": seats,
+        "defender": seats,
+        "subject": seats,
+        "origin": spaces,
+        "first": spaces,
+        "next": (0, game.players),
+    }
     if word in STAGES:
         limits["stage"] = STAGES[word]
     for name, value in operands.items():

@@ -14,10 +14,11 @@ import numpy as np
 from gosu_rl.core.cards.epic_schema import TERRAINS
 from gosu_rl.core.copies import members
 from gosu_rl.core.epic_death.describe import epic_set, land_labels, space_labels
-from gosu_rl.core.epic_death.state import AUTO, COINS, FRAMES, OPERANDS, PHASES, REASONS, THEFTS, TURNS
+from gosu_rl.core.epic_death.state import AUTO, COINS, DROPS, FRAMES, OPERANDS, PHASES, REASONS, THEFTS, TURNS
 from gosu_rl.core.epic_death.text import (
     COIN_MARKS,
     NUMBERS,
+    OFF_MARK,
     PLAYER_NUMBERS,
     SEAT_NUMBERS,
     SPACE_NUMBERS,
@@ -34,6 +35,7 @@ LARGEST = (
     {"rng": 2**64 - 1}
     | dict.fromkeys(("decisions", "turns", "round", "shuffles"), 30_000_000)
     | {"fight": 2, "used": 1, "frayed": 1, "open_door": 1, "won": 1, "freed": 1, "mixed": 5, "fought": 63}
+    | {"no_combat": 1, "guarded": 1}
 )
 SMALLEST = {"defense_plus": -1000, "attack_plus": -1000}
 # The stage of the TURNS frame with which a phase begins, where no stack is given.
@@ -56,7 +58,7 @@ class _Reader(PositionReader):
             s["tokens"][q] = game.rules["tokens"]
             s["at"][q] = game.R["start"][0][game.players, q]
         lines = self.lines(lambda key: key in ("hand", "army", "leader", "conquest"))
-        late = ("drawn", "stolen", "stack")
+        late = ("drawn", "stolen", "dropped", "stack")
         for key, rest, number, player in lines:
             self.at = f"line {number}"
             self.given.add(f"{key} {player}" if key in ("leader", "player") else key)
@@ -70,7 +72,9 @@ class _Reader(PositionReader):
             elif key.startswith("epoch"):
                 self.epoch(key, rest)
             elif key == "stolen":
-                self.stolen(rest)
+                self.told(rest, "stolen", THEFTS)
+            elif key == "dropped":
+                self.told(rest, "dropped", DROPS)
             elif key == "stack":
                 self.stack(rest, FRAMES, OPERANDS, self.operand)
         self.finish()
@@ -238,7 +242,7 @@ class _Reader(PositionReader):
 
     def army(self, player: int, rest: str) -> None:
         for text in split(rest):
-            match = re.fullmatch(r"(.+?)(?::(\d+))?(?:!(\d+))?", text)
+            match = re.fullmatch(rf"(.+?)(?::(\d+))?(?:!(\d+))?({re.escape(OFF_MARK)})?", text)
             assert match
             c = self.copy(match[1])
             card = epic_set(self.game).cards[c % len(self.names.labels)]
@@ -246,7 +250,11 @@ class _Reader(PositionReader):
                 self.fail(
                     f"{card.label} is {'an Action' if card.kind == 'action' else 'a Hero'}; that cannot be in an army"
                 )
+            if match[4] and card.kind != "machine":
+                self.fail(f"{card.label} is no Machine; only Machines can be turned off ({OFF_MARK})")
             self.set_of(self.s["army"][player], [c])
+            if match[4]:
+                self.set_of(self.s["off"][0], [c])
             self.s["crew"][c] = self.integer(match[2], 0, card.cost) if match[2] else 0
             self.s["tossed"][c] = self.integer(match[3], 0, max(1, card.cost)) if match[3] else 0
 
@@ -257,12 +265,13 @@ class _Reader(PositionReader):
             self.s["coins"][i >> 6] |= np.uint64(COIN_MARKS.index(mark) << (i & 63))
         self.s["ncoins"] = len(rest)
 
-    def stolen(self, rest: str) -> None:
+    def told(self, rest: str, name: str, most: int) -> None:
+        """Cards stolen or discarded at random in the last step."""
         copies = [self.copy(text, claim=False) for text in split(rest)]
-        if len(copies) > THEFTS:
-            self.fail(f"{len(copies)} stolen cards are more than the {THEFTS} that are told of")
-        self.s["stolen"][: len(copies)] = copies
-        self.s["nstolen"] = len(copies)
+        if len(copies) > most:
+            self.fail(f"{len(copies)} {name} cards are more than the {most} that are told of")
+        self.s[name][: len(copies)] = copies
+        self.s[f"n{name}"] = len(copies)
 
     def operand(self, name: str, value: str) -> int:
         if name == "card":

@@ -34,6 +34,7 @@ def begin_turn(s):
     s.used = 0
     s.frayed = 0
     s.turns += 1
+    s.guarded[s.active] = 0
     for q in range(s.n):
         s.fought[q] = 0
         s.freed[q] = 0
@@ -56,7 +57,9 @@ def turn_on(s, R):
         push(s, MARCH, who, 0, 0, 0, 0)
     elif stage == FIGHTING:
         s.phase = PHASE_C
-        if on_land(s, who) and s.frayed == 0:
+        skipped = s.no_combat[who] != 0
+        s.no_combat[who] = 0
+        if on_land(s, who) and s.frayed == 0 and not skipped:
             push(s, COMBAT, who, 0, 0, 0, 0)
     elif stage == REGROUPING:
         s.phase = PHASE_D

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gosu_rl.core.bits import add, remove
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.epic_death.piles import hand_copy, leave_hand
-from gosu_rl.core.epic_death.state import ACTION, ANSWER, ANSWERS, ASKING, FROM_CARD, RUN, WINDOW
+from gosu_rl.core.epic_death.state import ACTION, ANSWER, ANSWERS, ASKING, FROM_CARD, IN_FRAY, RUN, WINDOW
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop, push
 
@@ -80,8 +80,16 @@ def ask_around(s):
     q = (who + following) % s.n
     s.stack[top, 2] = (following + 1) % s.n
     s.stack[top, 3] += 1  # a decline, unless he plays a card
-    if s.hand_size[q] > 0:
+    if s.hand_size[q] > 0 and not kept_out(s, q):
         push(s, WINDOW, q, 0, 0, 0, 0)
+
+
+@inner
+def kept_out(s, q):
+    """Whether q may play no Action in the fight going on, since a fighter is guarded against him (E61)."""
+    if q == s.attacker or (s.fight == IN_FRAY and q == s.defender):
+        return False
+    return s.guarded[s.attacker] != 0 or (s.fight == IN_FRAY and s.guarded[s.defender] != 0)
 
 
 @inner
