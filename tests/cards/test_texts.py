@@ -138,7 +138,7 @@ def test_rules_that_cannot_be_read(text: str) -> None:
         ('value = ["1 if lead"]', "value", "cannot hang on the lead"),
         ("mutation = 1", "mutation", "unknown"),
         ('text = ["capture {name:Nobody}"]', "text", "no card 'Nobody'"),
-        ('rule = ["hand_limit"]', "rule", "no rule"),
+        ('rule = ["hand_limit"]', "rule", "needs a number behind it, like hand_limit 1"),
     ],
 )
 def test_faults_of_a_card_name_the_field(lines: str, field: str, words: str) -> None:
