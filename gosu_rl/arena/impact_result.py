@@ -154,9 +154,13 @@ def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
         "Not cause and effect: compare with the average card of the level (● differs from it), not with the fair share."
     )
     about = {
-        "wins if kept": "in hand after the opening discards",
+        "wins if kept": "in hand after the mulligan"
+        if game.variant == "gosu_x"
+        else "in hand after the opening discards",
         "if held": "in hand at any time in play",
-        "played": "seats that recruit it or mutate into it",
+        "played": "seats that play it or shift to it"
+        if game.variant == "gosu_x"
+        else "seats that recruit it or mutate into it",
         "at end": "seats that have it in the army at the end, face down too",
         "winners have": "winning seats that have it in the army at the end",
         "losers have": "losing seats that have it there",
