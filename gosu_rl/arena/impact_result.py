@@ -171,11 +171,16 @@ def _found(game: Any, lines: Sequence[CardLine], games: Played) -> Table:
         f"Not cause and effect: compare with the average card of the {sorts.peer} (● differs from it), "
         "not with the fair share."
     )
+    opening, played = "the opening discards", "recruit it or mutate into it"
+    if drafted(game):
+        opening, played = "the mulligan", "play it or shift to it"
+    elif not has_clans(game):
+        played = "play it"
     about = {
-        "wins if kept": "in hand after the opening discards",
+        "wins if kept": f"in hand after {opening}",
         "if held": "in hand at any time in play",
         "wins if held": "in hand at any time in play",
-        "played": "seats that recruit it or mutate into it" if has_clans(game) else "seats that play it",
+        "played": f"seats that {played}",
         "at end": "seats that have it in the army at the end" + (", face down too" if has_clans(game) else ""),
         "winners have": "winning seats that have it in the army at the end",
         "losers have": "losing seats that have it there",

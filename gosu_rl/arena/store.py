@@ -19,6 +19,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_rl.arena.wording import rules_text
+
 FILE_NAME = "games.sqlite"
 FORMAT = 2  # raised when a table or a fact changes its meaning
 PATIENCE = 3.0  # seconds to wait for a file that somebody else has open
@@ -144,6 +146,13 @@ _EXPLANATIONS: dict[int, Callable[[str], str]] = {
 }
 
 
+def _rules(old: dict[str, Any], new: dict[str, Any]) -> str:
+    """The numbers of the rules that differ, as they are given to --rules: "rules draft=random, not draft=agents"."""
+    names = [name for name in sorted({*old, *new}) if old.get(name) != new.get(name)]
+    was, now = (rules_text({name: rules[name] for name in names if name in rules}) or "none" for rules in (old, new))
+    return f"rules {was}, not {now}"
+
+
 def _difference(old: dict[str, Any], new: dict[str, Any]) -> str:
     """The first fact in which two runs differ, in words."""
     if old.get("format") != new["format"]:
@@ -167,5 +176,7 @@ def _difference(old: dict[str, Any], new: dict[str, Any]) -> str:
                 return "played by an earlier state of the code"
             if name == "networks":
                 return "played by other networks, trained further since"
+            if name == "rules":
+                return _rules(before.get(name) or {}, after.get(name) or {})
             return f"{name} {before.get(name)}, not {after.get(name)}"
     return "written by another version of gosu_rl"

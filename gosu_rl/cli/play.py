@@ -29,7 +29,7 @@ EXAMPLES = """examples:
   gosu-rl play gosu_x                                           Gosu X; the draft first
   gosu-rl play gosu_x --draft random                            ... with clans drawn by lot
   gosu-rl play tactics --cards mine.toml --rules turns_after_pass=2
-      your own cards, your own rules (docs/rulings.md and docs/rulings-gosu.md list their numbers)
+      your own cards, your own rules (docs/rulings.md, docs/rulings-gosu.md and docs/rulings-gosu-x.md list their numbers)
   gosu-rl play gosu --rules turns_after_pass=10                 GOSU (2010) under the rule of tournaments
 
 docs/agents.md says which agents there are, and how to make one."""

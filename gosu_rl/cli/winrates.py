@@ -45,6 +45,8 @@ EXAMPLES = """examples:
       an agent of your own, in worker processes
   gosu-rl winrates gosu_x --draft random --deals 5000
       Gosu X with clans by lot: win rates by clan, pair and trio of clans, tiles, first pick, Wonder token, a heat map
+  gosu-rl winrates gosu_x --draft "fixed:Justice,Galmi,Phoenix,Tomorrow,Goan Sul,Xi'an"
+      one match-up; in quotes, because clans have a blank and an apostrophe in their names
   gosu-rl winrates tactics --skills random,greedy,mcts:sims=100 --precision 0.01
       self-play at several levels of skill, each until the first holder's win share is known to ± 1 point
   gosu-rl winrates gosu --agents greedy,random --rules turns_after_pass=10,full_army=16

@@ -130,7 +130,9 @@ class _Board:
 
     def _player(self, seat: int) -> list[str]:
         player = self.players[seat]
-        lines = [self._paint(self._header(seat), BOLD if seat == self.position["mover"] else "")]
+        style = BOLD if seat == self.position["mover"] else ""
+        lines = [self._paint(line, style) for line in self._header(seat)]
+        below = len(lines)
         army = player["army"]
         height = max((row + 1 for row in range(len(army)) if army[row]), default=0)
         for row in reversed(range(height)):
@@ -139,7 +141,7 @@ class _Board:
         if not height:
             lines.append("    (no army)")
         if self.own_decks:
-            lines.insert(1, ansi_x.clan_line(self.position, seat))
+            lines.insert(below, ansi_x.clan_line(self.position, seat))
         return lines + self._hand(seat)
 
     def _marks(self, seat: int, row: int, column: int) -> str:
@@ -149,12 +151,13 @@ class _Board:
             return ansi_x.marks(self.position, seat, slot)
         return "+" if slot in self.players[seat].get("tokens", {}).get("on", ()) else ""
 
-    def _header(self, seat: int) -> str:
+    def _header(self, seat: int) -> list[str]:
+        """What is to be said of a player in one line, or in two where the screen is too narrow for all of it."""
         player, position = self.players[seat], self.position
         name = f"p{seat}" + (" (you)" if seat == self.viewer else "")
         facts = [
             f"{name:<9}",
-            f"points {self._points(player['points'])}",
+            f"{'Supremacy' if self.own_decks else 'points'} {self._points(player['points'])}",
             f"strength {strengths([player], self.cards)[0]:>2}",
             f"hand {player['hand_size']:>2}",
         ]
@@ -174,7 +177,11 @@ class _Board:
             facts.append(f"extra turns {player['extra_turns']}")
         if position["active"] == seat and not position["over"]:
             facts.append("◄ turn")
-        return " │ ".join(facts)
+        lines = [facts[0]]
+        for fact in facts[1:]:
+            longer = f"{lines[-1]} │ {fact}"
+            lines = [*lines[:-1], longer] if len(longer) <= WIDTH else [*lines, f"{'':<9} │ {fact}"]
+        return lines
 
     def _points(self, points: int) -> str:
         if self.points_to_win > 5:
@@ -248,13 +255,17 @@ class _Board:
         if position["over"]:
             shares = position["shares"] or []
             winners = [f"p{seat}" for seat, share in enumerate(shares) if share > 0]
-            return self._paint(f"Over ({position['reason']}): " + (" and ".join(winners) or "nobody") + " won", BOLD)
+            return self._paint(f"Over ({self._reason()}): " + (" and ".join(winners) or "nobody") + " won", BOLD)
         mover = position["mover"]
         who = "You" if mover == self.viewer else f"p{mover}"
         power = position.get("power")
         whose = f" ({power['card'] if self.own_decks else power['name'] + ', ' + power['card']})" if power else ""
         text = f"{who} to decide: {decision_text(position, self.variant)}{whose}"
         return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+
+    def _reason(self) -> str:
+        reason = str(self.position["reason"])
+        return ansi_x.REASONS.get(reason, reason) if self.own_decks else reason
 
     # --- text -----------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,14 @@ DECISIONS = {
     "discard": "discard a card",
     "regain": "choose which Activation token is ready again",
 }
+REASONS = {  # why a game ended
+    "points": "Supremacy tokens",
+    "fifteen": "fifteen face-up cards",
+    "fifth_token": "fifth Activation token",
+    "goan_sul": "Goan Sul",
+    "justice": "Justice",
+    "condition": "a card's condition",
+}
 
 
 def header_facts(position: Mapping[str, Any], seat: int) -> list[str]:

@@ -90,7 +90,7 @@ CASES: dict[str, list[Case]] = {
         Case("\nhand: Twice-Lit Torch\narmy 1: Ember Chick", "", ("play Twice-Lit Torch", "accept"), {"size0": 2}),
     ],
     "Feather Scribe": [
-        Case("\nhand: Feather Scribe\narmy 1: Ember Chick", "", ("play Feather Scribe", "spend 1", "activate 2.1"), {"size0": 4}),
+        Case("\nhand: Feather Scribe\narmy 1: Ember Chick", "", ("play Feather Scribe", "spend 1", "activate 2.1"), {"size0": 3}),
         Case("\nhand: Sati, Phoenix, Xi'an, Justice, She Rift, Spade Golem\narmy 1: Ember Chick\narmy 2: Feather Scribe", "",
              ("spend 2",), {"size0": 9, "additional": True}),
     ],

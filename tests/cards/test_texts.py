@@ -117,7 +117,7 @@ def test_what_cannot_be_read_says_why(steps: list[str], words: str) -> None:
 
 @pytest.mark.parametrize("text", ["hand_limit", "hand_limit many", "two_tokens_extra_turn 1", "song", "", "other"])
 def test_rules_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(TextError, match=r"no rule|whole number"):
+    with pytest.raises(TextError, match=r"no rule|whole number|needs a number behind it, like"):
         texts.read_rule(text)
 
 
@@ -138,7 +138,7 @@ def test_rules_that_cannot_be_read(text: str) -> None:
         ('value = ["1 if lead"]', "value", "cannot hang on the lead"),
         ("mutation = 1", "mutation", "unknown"),
         ('text = ["capture {name:Nobody}"]', "text", "no card 'Nobody'"),
-        ('rule = ["hand_limit"]', "rule", "no rule"),
+        ('rule = ["hand_limit"]', "rule", "needs a number behind it, like hand_limit 1"),
     ],
 )
 def test_faults_of_a_card_name_the_field(lines: str, field: str, words: str) -> None:

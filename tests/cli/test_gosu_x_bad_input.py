@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,16 @@ def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["gosu_x", "--draft", "fixed:Justice,Galmi"], "rule draft must be agents, random, or fixed: and six clans"),
+        (
+            ["gosu_x", "--draft", "fixed:Justice,Galmi"],
+            "rule draft must be agents, random, or fixed: and six clans, not 2",
+        ),
+        (
+            ["gosu_x", "--draft", f"{SIX},Narashima"],
+            "rule draft must be agents, random, or fixed: and six clans, not 7",
+        ),
+        (["gosu_x", "--draft", "fixed:"], "rule draft must be agents, random, or fixed: and six clans, not 0"),
+        (["gosu_x", "--draft", f"{SIX},"], "rule draft: '' is no clan (Justice, Abhilasha, "),
         (["gosu_x", "--draft", SIX.replace("Galmi", "Galmy")], "'Galmy' is no clan (Justice, Abhilasha, "),
         (["gosu_x", "--draft", SIX.replace("Galmi", "Justice")], "a clan is picked twice (Justice, Goan Sul, "),
         (["gosu_x", "--draft", "lots"], "rule draft must be agents, random, or fixed: and six clans, not 'lots'"),
@@ -92,6 +102,49 @@ def test_rules_at_their_ends_are_played_out() -> None:
         else:
             assert rows["truncated"].mean() < 0.2, rules
             assert set(rows["reason"]) - {0}
+
+
+@pytest.mark.parametrize(
+    "words", [SIX.upper(), SIX.replace(" ", "_"), SIX.replace("'", "’"), f" {SIX.replace(',', ' , ')} ", SIX.title()]
+)
+def test_clans_may_be_written_in_several_ways(words: str) -> None:
+    meant = gosu_rl.game("gosu_x", rules={"draft": SIX}).rules["draft"]
+    assert gosu_rl.game("gosu_x", rules={"draft": words}).rules["draft"] == meant
+    assert gosu_rl.game("gosu_x", rules={"draft": " Random"}).rules["draft"] == 1
+
+
+def test_another_run_in_the_folder_is_told_by_the_rules_that_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["winrates", "gosu_x", "--agents", "random", "--deals", "2", "--no-plots", "--out", str(tmp_path)]
+    assert main([*words, "--draft", "random"]) == 0
+    capsys.readouterr()
+    assert "holds another run (rules draft=random, not draft=agents); name another --out" in refused(words, capsys)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (r"(?m)^  hand: .+$", "  hand: ", r"has hand_size=\d+, but 'hand:' names 0 cards"),
+        (r"hand_size=\d+", "hand_size=9", r"has hand_size=9, but 'hand:' names|cards of p\d are named nowhere, but 9"),
+        (
+            r"(?m)^  deck: \?, ",
+            "  deck: ",
+            r"\d+ cards of p\d are named nowhere, but \d+ of his hand and \d+ of his deck",
+        ),
+    ],
+)
+def test_a_view_whose_cards_do_not_add_up(old: str, new: str, told: str) -> None:
+    """Refused when it is read, for both viewers, and not first when a world is drawn."""
+    game = gosu_rl.game("gosu_x")
+    state = game.new(seed=2)
+    while state.kind != "turn":
+        state.apply(state.legal[0])
+    for seat in (0, 1):
+        text = str(state.view(seat))
+        assert game.parse(text) == state.view(seat)
+        with pytest.raises(ValueError, match=told):
+            game.parse(re.sub(old, new, text))
 
 
 def test_an_action_that_is_not_legal() -> None:

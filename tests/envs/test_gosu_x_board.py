@@ -159,3 +159,28 @@ def test_a_person_plays_to_the_end() -> None:
     person.reset(game, 0, 0)
     with pytest.raises(GameLeft):
         person.act(view)
+
+
+def test_board_speaks_of_supremacy_and_breaks_a_header_that_is_too_long() -> None:
+    """Gosu X has no Victory Points; the Wonder token, turns left and many tokens at once do not fit into one line."""
+    game = gosu_rl.game("gosu_x", rules={"turns_after_pass": 100, "tokens": 9, "token_limit": 9, "points_to_win": 5})
+    state = game.new(seed=3)
+    while state.kind != "turn":
+        state.apply(state.legal[0])
+    mover = state.mover
+    text = str(state).replace(" decisions=", f" wonder=p{mover} decisions=").replace("turns_left=-1", "turns_left=100")
+    board = render(game.parse(text).view(mover)).splitlines()
+    header = next(k for k, line in enumerate(board) if line.startswith(f"p{mover} (you)"))
+    assert max(map(len, board)) <= WIDTH
+    assert "Supremacy ○○○○○" in board[header]
+    assert "points" not in " ".join(board)
+    assert board[header + 1].startswith("          │ ")
+    assert "◄ turn" in board[header] + board[header + 1]
+
+
+def test_board_says_in_words_why_the_game_ended() -> None:
+    state = gosu_rl.game("gosu_x", rules={"points_to_win": 1}).new(seed=1)
+    while not state.over:
+        state.apply(state.legal[0])
+    assert state.reason == "points"
+    assert "Over (Supremacy tokens): p" in render(state)

@@ -425,6 +425,10 @@ def read_rule(text: str) -> Rule:
     if len(words) == 2 and words[0] in RULE_NUMBERS:
         change = {"+": 1, "-": -1}.get(words[1][0], 0)
         return Rule(words[0], other, change, _number(words[1].lstrip("+-") if change else words[1]))
+    if words in [[word] for word in RULE_NUMBERS]:
+        raise TextError(
+            f"{quoted(text)} needs a number behind it, like {words[0]} {'-1' if words[0] == 'shift_cost' else '1'}"
+        )
     known = (*RULE_NUMBERS, *RULE_WORDS)
     near = nearest(words[0] if words else "", known)
     raise TextError(

@@ -119,20 +119,29 @@ def win_reasons(rules: Any, cards: CardSet) -> dict[str, bool]:
 
 
 def draft_number(text: str) -> int:
-    """What `draft` says in words: agents, random, or fixed:CLAN,… with six clans in the order of the picks."""
-    if text in ("agents", "random"):
-        return ("agents", "random").index(text)
-    word, colon, rest = text.partition(":")
-    names = [name.strip() for name in rest.split(",")]
-    if word == "fixed" and colon and len(names) == 6:
-        folded = {clan.casefold(): k for k, clan in enumerate(CLANS)}
-        unknown = [name for name in names if name.casefold() not in folded]
-        if unknown:
-            raise ValueError(f"rule draft: {unknown[0]!r} is no clan ({', '.join(CLANS)})")
-        number = 2 + sum(folded[name.casefold()] * 8**k for k, name in enumerate(names))
-        draft_picks(number)
-        return number
-    raise ValueError(f"rule draft must be agents, random, or fixed: and six clans, not {text[:60]!r}")
+    """What `draft` says in words: agents, random, or fixed:CLAN,… with six clans in the order of the picks.
+
+    Small and capital letters count as alike; clans may also be written as in positions and filters (`Goan_Sul`), and with the
+    apostrophe that word processors make (`Xi’an`).
+    """
+    word, colon, rest = text.strip().partition(":")
+    word = word.strip().casefold()
+    if word in ("agents", "random") and not colon:
+        return ("agents", "random").index(word)
+    if word != "fixed" or not colon:
+        raise ValueError(f"rule draft must be agents, random, or fixed: and six clans, not {text[:60]!r}")
+    names = [name.strip() for name in rest.split(",")] if rest.strip() else []
+    folded = {clan.casefold(): k for k, clan in enumerate(CLANS)}
+    places = [folded.get(name.replace("_", " ").replace("’", "'").casefold(), -1) for name in names]
+    if -1 in places:
+        raise ValueError(f"rule draft: {names[places.index(-1)][:40]!r} is no clan ({', '.join(CLANS)})")
+    if len(names) != 6:
+        raise ValueError(
+            f"rule draft must be agents, random, or fixed: and six clans, not {len(names)}; the two left over give the tiles"
+        )
+    number = 2 + sum(place * 8**k for k, place in enumerate(places))
+    draft_picks(number)
+    return number
 
 
 def draft_picks(number: int) -> tuple[int, ...]:

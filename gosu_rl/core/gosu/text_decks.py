@@ -312,8 +312,28 @@ class DeckReader(Reader):
                 first, other = (_bits(int(s["clans"][q])) for q in (int(s["first"]), 1 - int(s["first"])))
                 s["picks"] = [k + 1 for k in (first[0], other[0], other[1], first[1], first[2], other[2])]
             self.whose()
+        if int(s["viewer"]) >= 0:
+            self.add_up(drafting)
         super().finish()
         self.show()
+
+    def add_up(self, drafting: bool) -> None:
+        """In a view: `hand_size` agrees with the cards named, and what is named nowhere fills the unknown places exactly."""
+        s = self.s
+        for q in range(2):
+            named, size = len(members(s["hand"][q])), int(s["hand_size"][q])
+            if named > size or (named < size and q == int(s["viewer"])):
+                self.fail(f"p{q} has hand_size={size}, but 'hand:' names {named} cards")
+            if drafting:
+                continue
+            own = int(s["clans"][q])
+            nowhere = sum(self.free[c] and own >> self.clan_of(c) & 1 for c in range(self.names.copies))
+            deck = self.decks.get(q, ([], 0))[0].count(-1)
+            if nowhere != size - named + deck:
+                self.fail(
+                    f"{nowhere} cards of p{q} are named nowhere, but {size - named} of his hand and {deck} of his deck "
+                    f"are unknown ({UNKNOWN})"
+                )
 
     def whose(self) -> None:
         """Every card lies with the player who drafted its clan."""
