@@ -117,7 +117,14 @@ def test_boards_and_events_tell_of_the_steps_that_no_packaged_card_uses() -> Non
     for words in ("discarded at random: ", "two face-down Lands change places", "is guarded against Actions", "You are guarded",
                   "the next Phase C of p", "does not count in this combat", "tosses 2 more in this fight"):  # fmt: skip
         assert any(words in line for line in told), words
-    for words in ("guarded against Actions of others", "the next Phase C is skipped", " tosses 2 more", "does not count", "that changes places with", "to turn up"):
+    for words in (
+        "guarded against Actions of others",
+        "the next Phase C is skipped",
+        " tosses 2 more",
+        "does not count",
+        "that changes places with",
+        "to turn up",
+    ):
         assert any(words in " ".join(board.split()) for board in boards), words
 
 
