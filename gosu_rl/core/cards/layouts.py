@@ -89,7 +89,10 @@ def _laid_out(grid: tuple[str, ...], letters_of: tuple[tuple[str, str], ...]) ->
 def faults(layout: Layout, lands: tuple[Land, ...]) -> Iterator[tuple[str, str]]:
     """What is wrong with a layout, as (field, message); `lands` are those of the set it is for."""
     if not re.fullmatch(r"[a-z][a-z0-9_ -]{0,39}", layout.name):
-        yield "name", f"{quoted(layout.name)} must be up to 40 lower-case letters a to z, digits, blanks, - and _, a letter first"
+        yield (
+            "name",
+            f"{quoted(layout.name)} must be up to 40 lower-case letters a to z, digits, blanks, - and _, a letter first",
+        )
     rows = [row.split() for row in layout.rows]
     if not rows or len(rows) > MAX_ROWS or any(len(row) > MAX_COLUMNS for row in rows):
         yield "rows", f"a layout has 1 to {MAX_ROWS} rows of up to {MAX_COLUMNS} marks divided by blanks"
