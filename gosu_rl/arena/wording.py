@@ -21,7 +21,7 @@ from gosu_rl.core.gosu.rules_x import draft_picks
 
 ADVANTAGE = {"gosu": "Advantage token", "epic_death": "first turn"}  # in place of "card" and "Advantage card"
 PHRASES = {  # before that: phrases, and rulings by number, which the tables name as those of Tactics
-    "epic_death": (("T45", "E8"),),
+    "epic_death": (("first holder", "first player"), ("T45", "E8")),
     "gosu_x": (
         ("same deals, card given to another seat", "same deals, another seat first"),
         ("Effect of being given the card", "Effect of being the first player"),

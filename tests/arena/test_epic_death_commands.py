@@ -94,6 +94,8 @@ def test_win_rates_by_seat_and_leader(
     assert "Win share by Leader" in told
     assert "Effect of being given the first turn (same deals, first turn given to another seat)" in told
     assert "Great Battle" not in told
+    assert f"{players} first players" in told
+    assert "Win share of the first player" in told
     with (folder / "winrates.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert sum(row["table"] == "Win share by seat" for row in rows) == players
@@ -102,6 +104,7 @@ def test_win_rates_by_seat_and_leader(
     written = "".join(path.read_text(encoding="utf-8") for path in folder.iterdir() if path.suffix in (".txt", ".csv"))
     for text in (told, written):
         assert "Advantage" not in text
+        assert "holder" not in text
         assert "T45" not in text
     result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     assert result["identity"]["rules"]["layout"] == {"short": 1, "long": 3}[layout]
@@ -109,6 +112,7 @@ def test_win_rates_by_seat_and_leader(
     assert main(["report", str(folder)]) == 0
     page = next(folder.glob("*.html")).read_text(encoding="utf-8")
     assert "Advantage" not in page
+    assert "holder" not in page
     assert "Mossback" in page
 
 

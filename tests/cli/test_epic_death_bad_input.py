@@ -9,6 +9,8 @@ import pytest
 
 import gosu_rl
 from gosu_rl.cli import main
+from gosu_rl.core.cards.layouts import choose
+from gosu_rl.core.cards.load import load
 from gosu_rl.core.record import Record, RecordError
 from gosu_rl.core.replay import replay
 from gosu_rl.learning.game_tree import enumerate_game
@@ -71,6 +73,10 @@ def test_rules_players_and_sets(words: list[str], message: str, capsys: pytest.C
         ("+ ~ T ~ +", "+ . T . +", None),
         ("+ a ~ b +", "+ a . b +", None),
         ("+ a ~ b +\n+ ~ T ~ +", "+ a . b +\n+ . T . +", "cannot be reached from the Town at 2.3"),
+        ("; a small", "name: köln\n; a small", "must be up to 40 lower-case letters a to z"),
+        ("; a small", "name: one\nname: two\n; a small", "mine.txt:2: a second name; write one"),
+        ("b +", "ba +", "'ba' in row 1, place 4 must be one of"),
+        ("2: a b", "2: a a", "2 players need 2 different letters, not 'aa'"),
         ("T", "~", "there is no Town (T) on the field"),
         ("b +", "x +", "no start b stands on the field, but 2 players name it"),
         ("+ ~ T", "+ ? T", "'?' in row 2, place 2 must be one of"),
@@ -101,6 +107,17 @@ def test_a_field_for_two_is_not_played_by_three(tmp_path: Path, capsys: pytest.C
     words = ["play", "epic_death", "--seats", "greedy,greedy,random", "--rules", f"layout={path}"]
     assert "layout 'mine' has no starts for 3 players, only for 2" in refused(words, capsys)
     assert main(["play", "epic_death", "--seats", "greedy,random", "--seed", "1", "--rules", f"layout={path}"]) == 0
+
+
+@pytest.mark.parametrize("as_text", [True, False])
+def test_a_field_from_windows_and_as_a_path_object(as_text: bool, tmp_path: Path) -> None:
+    """Its line ends, its byte order mark, an ending in capitals; a path object may have any ending."""
+    path = tmp_path / ("MINE.TXT" if as_text else "mine.field")
+    path.write_bytes(b"\xef\xbb\xbf" + FIELD.replace("\n", "\r\n").encode())
+    cards, number = choose(load("epic_death"), str(path) if as_text else path)
+    assert number == 4
+    assert cards.layouts[3].name == "mine"
+    assert cards.layouts[3].rows == ("+ a ~ b +", "+ ~ T ~ +")
 
 
 @pytest.mark.parametrize(

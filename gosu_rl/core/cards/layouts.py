@@ -89,7 +89,10 @@ def _laid_out(grid: tuple[str, ...], letters_of: tuple[tuple[str, str], ...]) ->
 def faults(layout: Layout, lands: tuple[Land, ...]) -> Iterator[tuple[str, str]]:
     """What is wrong with a layout, as (field, message); `lands` are those of the set it is for."""
     if not re.fullmatch(r"[a-z][a-z0-9_ -]{0,39}", layout.name):
-        yield "name", f"{quoted(layout.name)} must be lower-case letters, digits, blanks, - and _, a letter first"
+        yield (
+            "name",
+            f"{quoted(layout.name)} must be up to 40 lower-case letters a to z, digits, blanks, - and _, a letter first",
+        )
     rows = [row.split() for row in layout.rows]
     if not rows or len(rows) > MAX_ROWS or any(len(row) > MAX_COLUMNS for row in rows):
         yield "rows", f"a layout has 1 to {MAX_ROWS} rows of up to {MAX_COLUMNS} marks divided by blanks"
@@ -166,7 +169,7 @@ def read_layout(path: str | os.PathLike[str], lands: tuple[Land, ...]) -> Layout
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise CardFileError(f"{where}: cannot read this layout file: {reason}") from error
-    name, rows, starts = Path(where).stem.lower(), [], {}
+    name, rows, starts = "", [], {}
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         if not line or line.startswith(COMMENT):
@@ -176,6 +179,8 @@ def read_layout(path: str | os.PathLike[str], lands: tuple[Land, ...]) -> Layout
         if not colon:
             rows.append(" ".join(line.split()))
         elif words == ["name"]:
+            if name:
+                raise CardFileError(f"{where}:{number}: a second name; write one")
             name = rest.strip()
         elif len(words) == 2 and words[0] == "starts":
             if words[1] in starts:
@@ -185,21 +190,32 @@ def read_layout(path: str | os.PathLike[str], lands: tuple[Land, ...]) -> Layout
             raise CardFileError(
                 f"{where}:{number}: expected a row of marks, 'name: …' or 'starts 2: a b', found {quoted(line)}"
             )
-    layout = Layout(name, tuple(rows), starts)
+    layout = Layout(name or Path(where).stem.lower(), tuple(rows), starts)
     for field, message in faults(layout, lands):
         raise CardFileError(f"{where}: {field}: {message}")
     return layout
 
 
 def choose(card_set: EpicSet, wanted: object) -> tuple[EpicSet, object]:
-    """The set and the number of the layout that the rule `layout` means: a number, a name, or the path of a layout file."""
+    """The set and the number of the layout that the rule `layout` means: a number, a name, or the path of a layout file.
+
+    A path is text that ends with .txt, or a path object of any name.
+    """
+    if isinstance(wanted, os.PathLike):
+        return _with_file(card_set, os.fsdecode(wanted))
     if not isinstance(wanted, str) or wanted.isdecimal():
         return card_set, int(wanted) if isinstance(wanted, str) else wanted
     names = [layout.name for layout in card_set.layouts]
     if wanted in names:
         return card_set, names.index(wanted) + 1
-    if not wanted.endswith(".txt"):
+    if not wanted.lower().endswith(".txt"):
         raise ValueError(f"no layout {quoted(wanted)} in {card_set.name}: there are {', '.join(names)}, or a .txt file")
+    return _with_file(card_set, wanted)
+
+
+def _with_file(card_set: EpicSet, wanted: str) -> tuple[EpicSet, int]:
+    """The set with the layout of a file, unless it has it already, and the number of that layout."""
+    names = [layout.name for layout in card_set.layouts]
     layout = read_layout(wanted, card_set.lands)
     if layout.name in names:
         place = names.index(layout.name)
