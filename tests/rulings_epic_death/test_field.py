@@ -97,7 +97,7 @@ BROKEN = {
     "a T b\nstart 2: a b": "expected a row of marks",
     "starts 2: a b": "a layout has 1 to 20 rows",
     "a T b\nstarts 2: a b\nstarts 2: b a": "a second line of starts for 2 players",
-    "name: BAD\na T b\nstarts 2: a b": "must be lower-case letters",
+    "name: BAD\na T b\nstarts 2: a b": "must be up to 40 lower-case letters",
 }
 
 
