@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 
 from gosu_rl.arena.match import play_game, seat_agents
 from gosu_rl.arena.plan import Plan
-from gosu_rl.arena.runner import is_compiled, start_games, start_worker
+from gosu_rl.arena.runner import is_compiled, start_games
 from gosu_rl.arena.stats import Contrast, Interval, contrast, discoveries, paired, ratio
+from gosu_rl.arena.workers import born_deaf, start_worker
 from gosu_rl.core.tally import NAMES, CardLog, tally_many
 
 DEALS_A_TASK = 20  # of games that go through Python
@@ -280,7 +281,9 @@ def _in_workers(
 ) -> None:
     pool = ProcessPoolExecutor(min(workers, len(tasks)), get_context("spawn"), start_worker)
     try:
-        for part in pool.map(work, tasks):
+        with born_deaf():
+            parts = pool.map(work, tasks)  # which starts the workers
+        for part in parts:
             take(part)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

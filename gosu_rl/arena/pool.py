@@ -15,8 +15,8 @@ from typing import Any
 
 from gosu_rl.arena.job import Job, Outcome, Task, bunches, compile_for, play_bunch, play_job, spoiled
 from gosu_rl.arena.plan import check_networks
-from gosu_rl.arena.runner import start_worker
 from gosu_rl.arena.side_by_side import WIDTH
+from gosu_rl.arena.workers import born_deaf, start_worker
 
 BUNCH = 4 * WIDTH  # games a worker is given at once where they are played side by side
 GRACE = 1.0  # seconds beyond the limit before a worker is killed: an agent that is only late tells of itself
@@ -36,8 +36,9 @@ def play_jobs(task: Task, jobs: Iterable[Job], workers: int, take: Take) -> None
     """
     jobs = list(jobs)
     waiting = bunches(task, jobs, max(1, min(BUNCH, -(-len(jobs) // workers))))
-    crew = [_Worker(task) for _ in range(workers)]
+    crew: list[_Worker] = []
     try:
+        crew.extend(_Worker(task) for _ in range(workers))
         _run(task, waiting, crew, take)
     except KeyboardInterrupt:
         for worker in crew:
@@ -89,7 +90,8 @@ class _Worker:
         self.clock = context.Array("d", 2, lock=False)  # [seat, thinking since]
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(task, theirs, self.clock), daemon=False)
-        self.process.start()
+        with born_deaf():
+            self.process.start()
         theirs.close()
         self.ready = False
         self.jobs: list[Job] = []  # that it has not handed in yet

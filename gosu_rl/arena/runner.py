@@ -7,13 +7,10 @@ goes to the store at once, and stopping (Ctrl-C) loses only what is half played.
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from time import perf_counter
 from typing import Any
 
@@ -26,6 +23,7 @@ from gosu_rl.arena.match import game_moves, seat_agents
 from gosu_rl.arena.plan import Plan, check_networks, networks
 from gosu_rl.arena.side_by_side import WIDTH, Moves, alone, can_share, pace, side_by_side
 from gosu_rl.arena.store import Store
+from gosu_rl.arena.workers import born_deaf, start_worker
 
 CHUNK_SECONDS = 1.0  # how long a compiled chunk should last: as long as one waits after Ctrl-C
 
@@ -154,7 +152,8 @@ def _play_in_workers(
     running: dict[Future, int] = {}
     try:
         for task in tasks:
-            running[pool.submit(_worker_deals, *task)] = task[0]
+            with born_deaf():
+                running[pool.submit(_worker_deals, *task)] = task[0]
             if len(running) < 2 * workers:
                 continue
             _take(wait(running, return_when=FIRST_COMPLETED).done, running, store, progress)
@@ -188,24 +187,10 @@ def _take(done: set[Future], running: dict[Future, int], store: Store, progress:
 _worker: dict[str, Any] = {}
 
 
-def start_worker() -> None:
-    """What a worker process does first. Ctrl-C is the parent's business; without a parent there is nothing to do."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_die_with, args=[parent], daemon=True).start()
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes share the cores already
-
-
 def _start_worker(plan: Plan, card_hash: str, known: dict[str, str], together: bool, halt: Any) -> None:
     start_worker()
     game = plan.spec.make()
     _worker.update(plan=plan, game=game, card_hash=card_hash, networks=known, together=together, halt=halt)
-
-
-def _die_with(parent: Any) -> None:
-    parent.join()
-    os._exit(1)
 
 
 def _worker_deals(start: int, end: int) -> NDArray[Any]:
