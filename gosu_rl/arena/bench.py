@@ -183,7 +183,7 @@ def tables(variant: str, wanted: Sequence[int]) -> tuple[int, ...]:
     """Those of the numbers of players that a variant can be played with."""
     from gosu_rl.core.variants import KERNELS
 
-    low, high = KERNELS[variant].seats_of(variant)
+    low, high = KERNELS[variant].players
     return tuple(players for players in wanted if low <= players <= high)
 
 

@@ -146,7 +146,7 @@ def _kernel_faults(card_set: CardSet) -> list[str]:
     )  # a set may have no second one, which is the usual
     numbers = kernel.numbers(card_set.variant, wanted)
     try:
-        table = kernel.actions(card_set, kernel.seats_of(card_set.variant)[0], numbers)
+        table = kernel.actions(card_set, kernel.players[0], numbers)
         kernel.compile_rules(card_set, numbers, table.offsets)
     except ValueError as error:
         return [str(error)]

@@ -39,7 +39,7 @@ def deck_order(position: Any) -> list[str]:
 
 @dataclass(frozen=True)
 class Kernel:
-    """One compiled family of games."""
+    """One compiled family of games, or of one family those that share all entries."""
 
     name: str
     variants: tuple[str, ...]
@@ -65,7 +65,6 @@ class Kernel:
     # What the record of a game (record.py) holds besides hands, deck and shuffles: the rest of a deal, and chance of the last step.
     dealt: Callable[[Any], dict[str, Any]] = lambda state: {}
     chance: Callable[[Any], list[dict[str, Any]]] = lambda state: []
-    seats: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # `players` of variants for fewer
     shorter: Mapping[str, tuple[int, int]] = field(
         default_factory=dict
     )  # variants with fewer kinds and reasons: how many
@@ -73,10 +72,6 @@ class Kernel:
     never: Callable[[np.ndarray, CardSet], frozenset[str]] = lambda rules, cards: frozenset()
     pile_order: Callable[[Any], list[str]] = deck_order  # a position -> `GameState.pile_order`
     _table: dict[str, Any] = field(default_factory=dict)
-
-    def seats_of(self, variant: str) -> tuple[int, int]:
-        """Fewest and most players of a variant."""
-        return self.seats.get(variant, self.players)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,10 +13,10 @@ from gosu_rl.core.cards.load import load
 from gosu_rl.core.cards.schema import CardFileError, CardSet
 from gosu_rl.core.epic_death.kernel import EPIC_DEATH
 from gosu_rl.core.game import Game
-from gosu_rl.core.gosu.kernel import GOSU
+from gosu_rl.core.gosu.kernel import GOSU, GOSU_X
 from gosu_rl.core.kernel import Kernel
 
-KERNELS: dict[str, Kernel] = {variant: kernel for kernel in (GOSU, EPIC_DEATH) for variant in kernel.variants}
+KERNELS: dict[str, Kernel] = {variant: kernel for kernel in (GOSU, GOSU_X, EPIC_DEATH) for variant in kernel.variants}
 
 
 def variants() -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def game(
         hint = f"did you mean {near[0]!r}? There are" if near else "there are"
         raise ValueError(f"unknown variant {variant!r}; {hint}: {', '.join(KERNELS)}")
     kernel = KERNELS[variant]
-    low, high = kernel.seats_of(variant)
+    low, high = kernel.players
     if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or not low <= players <= high:
         seats = f"{low} to {high} players" if low < high else f"{low} players"
         raise ValueError(f"{variant} is for {seats}, not {players!r}")

@@ -113,7 +113,7 @@ class GameTree:
 def enumerate_game(game: Game, limit: int = LIMIT, progress: Callable[[int, int], None] | None = None) -> GameTree:
     """The tree of `game`. `progress(layer, positions)` is called as layers begin.
 
-    Raises ValueError where the game is of another family than Gosu's, is too large (more than `limit` nodes) or shuffles its
+    Raises ValueError where the game is not Tactics or GOSU, is too large (more than `limit` nodes) or shuffles its
     discard pile.
     """
     if game.kernel.name != "gosu":

@@ -5,17 +5,18 @@ from __future__ import annotations
 from gosu_rl.core import rng
 from gosu_rl.core.gosu.decks import draw_own, split_decks
 from gosu_rl.core.gosu.state import DECKS, DRAFT, MULLIGAN
-from gosu_rl.core.gosu.turns import clear_tally
-from gosu_rl.core.jit import inner
+from gosu_rl.core.gosu.turns import begin_game, clear_tally
+from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.stack import pop, push
 
 PICKS = 6
 LATER = 0b100110  # the picks of the second player, from the sixth down to the first (X17)
 
 
-@inner
-def deal_x(s, R, seed):
-    """All cards are shuffled once, in `deck`; then the draft, by the players, by chance, or as the rules fix it (X17)."""
+@entry
+def deal_x(s, R, n, seed, holder):
+    """As `step.deal`, for Gosu X: the draft, by the players, by chance, or as the rules fix it (X17)."""
+    begin_game(s, R, n, seed, holder)
     first = s.adv
     s.ndeck = 0
     s.regular = 1
@@ -41,6 +42,7 @@ def deal_x(s, R, seed):
             while (s.tiles >> clan) & 1 == 0:
                 clan = rng.below(s, R.clans)
         pick_clan(s, drafter(first, k), clan)
+    s.rng = rng.mix(seed, rng.STREAM_PLAY)
 
 
 @inner

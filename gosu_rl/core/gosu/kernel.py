@@ -1,15 +1,20 @@
-"""The Gosu kernel put together: what `gosu_rl.core.kernel.Kernel` asks for."""
+"""The Gosu kernel put together: what `gosu_rl.core.kernel.Kernel` asks for.
+
+Gosu X has the records and most functions of the others. Its deal and its step are entries of their own, so that a process compiles
+only those it plays, and neither asks at every decision which of the two it is.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gosu_rl.core.gosu import (
     actions,
     describe,
     describe_decks,
+    draft,
+    moves,
     observe,
     policies,
     results,
@@ -23,39 +28,12 @@ from gosu_rl.core.gosu import (
 from gosu_rl.core.kernel import Kernel, deck_order
 
 if TYPE_CHECKING:
-    from gosu_rl.core.game import Game, GameState
-
-
-def has_decks(game: Game) -> bool:
-    """Whether each player has a deck of his own."""
-    return rules.TRAITS[game.variant]["own_piles"] != 0
-
-
-def write_text(position: GameState) -> str:
-    """The position as text."""
-    return text_decks.write(position) if has_decks(position.game) else text.write(position)
-
-
-def read_text(game: Game, words: str) -> np.ndarray:
-    """The state record of a position text."""
-    return text_decks.read(game, words) if has_decks(game) else text.read(game, words)
-
-
-def as_dict(position: GameState) -> dict[str, Any]:
-    """The position as plain data."""
-    return describe_decks.describe(position) if has_decks(position.game) else describe.describe(position)
-
-
-def known_hand(position: GameState, seat: int) -> list[str]:
-    """Faces that the viewer knows to be in a hand."""
-    return (
-        describe_decks.known_hand(position, seat) if has_decks(position.game) else describe.known_hand(position, seat)
-    )
+    from gosu_rl.core.game import GameState
 
 
 def pile_order(position: GameState) -> list[str]:
-    """Piles as last shuffled, top first; player 1's deck comes before player 0's. During the draft all cards lie in one."""
-    if has_decks(position.game) and position.record["picks"][0, -1]:
+    """Decks of one's own as last shuffled, top first; player 1's comes before player 0's. During the draft all cards lie in one."""
+    if position.record["picks"][0, -1]:
         own, other = describe_decks.last_orders(position)
         return other + own
     return deck_order(position)
@@ -63,7 +41,7 @@ def pile_order(position: GameState) -> list[str]:
 
 GOSU = Kernel(
     name="gosu",
-    variants=tuple(rules.NUMBERS),
+    variants=("tactics", "gosu"),
     players=(2, state.SEATS),
     state=state.STATE,
     rules=rules.RULES,
@@ -85,15 +63,27 @@ GOSU = Kernel(
     actions=actions.action_table,
     compile_rules=rules.compile_rules,
     layout=observe.layout,
-    write_text=write_text,
-    read_text=read_text,
-    describe=as_dict,
-    known_hand=known_hand,
-    pile_order=pile_order,
-    seats=rules.PLAYERS,
+    write_text=text.write,
+    read_text=text.read,
+    describe=describe.describe,
+    known_hand=describe.known_hand,
     never=rules.never,
     shorter={
         "tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION),
         "gosu": (rules.TRAITS["gosu"]["kinds"], state.FIFTH),
     },
+)
+GOSU_X = replace(
+    GOSU,
+    name="gosu_x",
+    variants=("gosu_x",),
+    players=(2, state.TWO),
+    functions={**GOSU.functions, "deal": draft.deal_x, "step": moves.step_x},
+    write_text=text_decks.write,
+    read_text=text_decks.read,
+    describe=describe_decks.describe,
+    known_hand=describe_decks.known_hand,
+    pile_order=pile_order,
+    shorter={},
+    _table={},
 )

@@ -1,7 +1,7 @@
 """Gosu X, decision by decision: what is settled without asking, and what an action does.
 
-`step` comes here for games with decks of one's own. What is legal stands in `menus.py`; what decisions do to armies, decks and
-tokens in `effects.py` and the files that it names.
+`step_x` stands in the kernel's table where games with one deck for all have `step.step`. What is legal stands in `menus.py`; what
+decisions do to armies, decks and tokens in `effects.py` and the files that it names.
 """
 
 from __future__ import annotations
@@ -49,18 +49,25 @@ from gosu_rl.core.gosu.state import (
 from gosu_rl.core.gosu.strikes import aim_at, aim_settles, drop_tokens, sacrifice
 from gosu_rl.core.gosu.targets import text_at
 from gosu_rl.core.gosu.tokens import put_tokens, regain_settles, token_back
-from gosu_rl.core.gosu.turns import next_turn
-from gosu_rl.core.jit import inner
+from gosu_rl.core.gosu.turns import next_turn, stop_long
+from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import clear, nothing
 from gosu_rl.core.stack import pop, push
 
 
-@inner
+@entry
 def step_x(s, R, action):
-    """Carry out an action (below 0: none) and run to the next decision or the end, as `step` does with one deck for all."""
+    """As `step.step` for Gosu X: carry out an action (below 0: none) and run to the next decision or the end."""
     if action >= 0:
         s.decisions += 1
         resolve_x(s, R, action)
+    advance_x(s, R)
+    stop_long(s, R)
+
+
+@inner
+def advance_x(s, R):
+    """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
         follow_limit(s, R)
         check_full(s, R)  # after every change (X41)

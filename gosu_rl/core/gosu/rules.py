@@ -82,7 +82,6 @@ VARIANT_LIMITS = {
     "gosu": {"turns_after_pass": (NONE, 100), "full_army": (1, 16)},
     "gosu_x": {"deal": (1, 20), "hand_target": (0, 20), "full_army": (1, 16)},
 }
-PLAYERS = {"tactics": (2, 4), "gosu": (2, 4), "gosu_x": (2, 2)}
 TRAITS = {
     "tactics": {
         "tokens": 0,

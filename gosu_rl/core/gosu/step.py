@@ -6,15 +6,12 @@ an action, carries it out, and lets everything run that needs no choice.
 
 from __future__ import annotations
 
-from gosu_rl.core import rng
 from gosu_rl.core.bits import add, remove
 from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW
 from gosu_rl.core.gosu.army import RICH_TOKENS, bend_rules, drop_token, link_cards, mutation_cost, recruit_cost, size
 from gosu_rl.core.gosu.conditions import check_conditions
-from gosu_rl.core.gosu.draft import deal_x
 from gosu_rl.core.gosu.legal import fill_legal, link_slots, swap_partners, use_recruits, use_slots
-from gosu_rl.core.gosu.moves import step_x
 from gosu_rl.core.gosu.piles import discard_face, discard_hand, draw, hand_copy, leave_hand, reveal_picks
 from gosu_rl.core.gosu.powers import (
     decline_offer,
@@ -55,7 +52,6 @@ from gosu_rl.core.gosu.state import (
     SWAP,
     SWAP_WITH,
     TRAP,
-    TRUNCATED,
     TURN,
     TURNS,
     USE,
@@ -63,12 +59,12 @@ from gosu_rl.core.gosu.state import (
 )
 from gosu_rl.core.gosu.turns import (
     battle,
-    begin_round,
+    begin_game,
     check_army,
-    finish,
     new_round,
     next_turn,
     pass_turn,
+    stop_long,
     tokens_back,
 )
 from gosu_rl.core.jit import entry, inner
@@ -81,28 +77,14 @@ START = -1
 @entry
 def deal(s, R, n, seed, holder):
     """Set up a blank state for n players (T1, T46): seat 0 gets the first cards; `holder` -1 draws who has the Advantage card."""
-    s.n = n
-    s.rng = rng.mix(seed, rng.STREAM_DEAL)
-    s.ndeck = R.copies
-    for c in range(CARDS):
-        s.deck[c] = c if c < R.copies else -1
-    rng.shuffle(s, s.deck, s.ndeck)
-    for q in range(n if R.own_piles == 0 else 0):
+    begin_game(s, R, n, seed, holder)
+    for q in range(n):
         for _ in range(R.deal):
             s.ndeck -= 1
             add(s.hand[q], s.deck[s.ndeck])
         s.hand_size[q] = R.deal
     for i in range(s.ndeck, CARDS):  # the order of the pile is counted from here
         s.deck[i] = -1
-    s.rng = rng.mix(seed, rng.STREAM_HOLDER)
-    s.adv = rng.below(s, n) if holder < 0 else holder
-    s.rng = rng.mix(seed, rng.STREAM_PLAY)
-    begin_round(s)
-    push(s, TURNS, 0, 0, 0, 0, 0)
-    if R.own_piles != 0:
-        deal_x(s, R, seed)
-        s.rng = rng.mix(seed, rng.STREAM_PLAY)
-        return
     tokens_back(s, R)
     if R.deal > R.keep:
         push(s, REVEAL_PICKS, 0, 0, 0, 0, 0)
@@ -115,16 +97,11 @@ def deal(s, R, n, seed, holder):
 @entry
 def step(s, R, action):
     """Carry out an action (START: none) and run to the next decision or the end. The action must be legal."""
-    if R.own_piles != 0:
-        step_x(s, R, action)
-    else:
-        if action >= 0:
-            s.decisions += 1
-            resolve(s, R, action)
-        advance(s, R)
-    if s.over == 0 and s.decisions >= R.max_decisions:  # T45
-        finish(s, TRUNCATED)
-        clear(s)
+    if action >= 0:
+        s.decisions += 1
+        resolve(s, R, action)
+    advance(s, R)
+    stop_long(s, R)
 
 
 @inner

@@ -6,6 +6,7 @@ next, or fights the battle.
 
 from __future__ import annotations
 
+from gosu_rl.core import rng
 from gosu_rl.core.bits import ZERO
 from gosu_rl.core.gosu.army import (
     DOUBLE_VICTORY,
@@ -18,9 +19,46 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.piles import draw
-from gosu_rl.core.gosu.state import AFTER, DEEPEST, OVER, POINTS, REFRESH, ROUND, SEATS, TRUNCATED, TURN
+from gosu_rl.core.gosu.state import (
+    AFTER,
+    CARDS,
+    DEEPEST,
+    OVER,
+    POINTS,
+    REFRESH,
+    ROUND,
+    SEATS,
+    TRUNCATED,
+    TURN,
+    TURNS,
+)
 from gosu_rl.core.jit import inner
+from gosu_rl.core.legal_set import clear
 from gosu_rl.core.stack import pop, push
+
+
+@inner
+def begin_game(s, R, n, seed, holder):
+    """What every deal begins with: all cards shuffled in `deck`; `holder`, or by lot if -1, begins the first round (T1, T46)."""
+    s.n = n
+    s.rng = rng.mix(seed, rng.STREAM_DEAL)
+    s.ndeck = R.copies
+    for c in range(CARDS):
+        s.deck[c] = c if c < R.copies else -1
+    rng.shuffle(s, s.deck, s.ndeck)
+    s.rng = rng.mix(seed, rng.STREAM_HOLDER)
+    s.adv = rng.below(s, n) if holder < 0 else holder
+    s.rng = rng.mix(seed, rng.STREAM_PLAY)
+    begin_round(s)
+    push(s, TURNS, 0, 0, 0, 0, 0)
+
+
+@inner
+def stop_long(s, R):
+    """A game that has had all its decisions is over without a winner (T45)."""
+    if s.over == 0 and s.decisions >= R.max_decisions:
+        finish(s, TRUNCATED)
+        clear(s)
 
 
 @inner
