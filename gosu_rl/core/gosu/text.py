@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gosu_rl.core.copies import members
-from gosu_rl.core.gosu.rules import TRAITS
+from gosu_rl.core.gosu import text_checks
+from gosu_rl.core.gosu.numbers import TRAITS
 from gosu_rl.core.gosu.state import AUTO, COLUMNS, FRAMES, OPERANDS, REASONS, ROWS
-from gosu_rl.core.gosu.text_checks import stack_fault, token_fault
 from gosu_rl.core.position_text import HOLE, Names, PositionReader, frame_text, head_lines, split
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _operand(names: Names, op: str, name: str, value: int) -> str | None:
 
 
 class Reader(PositionReader):
-    """Reads positions with one pile for all; with decks of one's own: text_decks.py."""
+    """Reads positions with one pile for all; with decks of one's own: gosu_x/text.py."""
 
     LATE = "drawn"  # a line about cards that other lines place
     OWN: tuple[str, ...] = ("hand",)  # lines that belong to a player, besides his army
@@ -308,7 +308,7 @@ class Reader(PositionReader):
                     f"p{q} has {a}, {b}, {c} goblins in rows 1, 2, 3; no row may be longer than the one below (T40)"
                 )
             self.derive(q)
-            fault = token_fault(self.game, s, q)
+            fault = self.token_fault(q)
             if fault:
                 self.fail(fault)
             if not view:
@@ -325,12 +325,19 @@ class Reader(PositionReader):
             for k, word in enumerate(self.PLAIN):
                 s["stack"][k] = (FRAMES.index(word), s["active"] if k > 0 else 0, 0, 0, 0, 0)
             s["sp"] = len(self.PLAIN)
-        fault = stack_fault(self.game, s)
-        if fault:
+        for fault in self.stack_faults():
             self.fail(fault)
         op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
         if op < AUTO:
             s["kind"], s["mover"] = op, who
+
+    def stack_faults(self) -> Iterator[str]:
+        """What is wrong with the stack, a line each."""
+        return text_checks.stack_faults(self.game, self.s)
+
+    def token_fault(self, q: int) -> str:
+        """Whether q has more tokens than there can be, in words; empty if not."""
+        return text_checks.token_fault(self.game, self.s, q)
 
     def derive(self, q: int) -> None:
         """Tokens left out are ready, as far as they do not lie on cards (G2); and which rules are bent follows from the army."""

@@ -1,4 +1,4 @@
-"""Positions of Gosu X as text: what `text.py` does for shared piles, for decks of one's own, tiles, tokens and the draft.
+"""Positions of Gosu X as text: what `gosu/text.py` does for shared piles, for decks of one's own, tiles, tokens and the draft.
 
 The words are listed in docs/rulings-gosu-x.md ("Position text").
 """
@@ -25,6 +25,7 @@ from gosu_rl.core.gosu.text import (
     stack_line,
     table_words,
 )
+from gosu_rl.core.gosu_x import text_checks
 from gosu_rl.core.position_text import Names, head_lines, split
 
 if TYPE_CHECKING:
@@ -345,6 +346,12 @@ class DeckReader(Reader):
                 if not int(s["clans"][q]) >> self.clan_of(c) & 1:
                     clan = CLANS[self.clan_of(c)]
                     self.fail(f"p{q} has {self.names.text(c)}, a card of {clan}, which is none of his clans")
+
+    def stack_faults(self) -> Iterator[str]:
+        return text_checks.stack_faults(self.game, self.s)
+
+    def token_fault(self, q: int) -> str:
+        return text_checks.token_fault(self.game, self.s, q)
 
     def derive(self, q: int) -> None:
         """Tokens left out are ready, as far as they do not lie on cards; locked ones left out are those that a game begins with."""

@@ -1,12 +1,13 @@
-"""What must hold of the stack of a Gosu X position that was read from text (see text_checks.py for why)."""
+"""What must hold of the stack of a Gosu X position that was read from text (see gosu/text_checks.py for why)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from gosu_rl.core.copies import members
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu.state import DEEPEST, FRAMES, OPERANDS, SLOTS
+from gosu_rl.core.gosu.text_checks import named_card_faults
+from gosu_rl.core.gosu_x.rules import (
     TEXT_ALWAYS,
     X_DISCARD,
     X_ETHEREAL,
@@ -16,8 +17,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_MODE,
     X_SACRIFICE,
 )
-from gosu_rl.core.gosu.rules_x import X_TOKEN_BACK as TOKEN_BACK
-from gosu_rl.core.gosu.state import COLUMNS, DEEPEST, DRAFT, FRAMES, KINDS, OPERANDS, SLOTS
+from gosu_rl.core.gosu_x.rules import X_TOKEN_BACK as TOKEN_BACK
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -34,7 +34,6 @@ ON = {
     "text": ("turn", "after", "text"), "may": ("text", "may"), "aim": ("text", "aim", "may"), "card": ("text",), "clan": ("text",),
     "mode": ("text",), "regain": ("text",), "discard": ("turns", "text", "discard", "may"),
 }  # fmt: skip
-ONLY = frozenset(("decks", "text", "after", "dirge", *KINDS[DRAFT:]))  # frames of no other game
 STEPS = {  # operations of the row at `pc` of a frame
     "aim": range(X_SACRIFICE, X_ETHEREAL + 1), "card": (X_KEEP, *range(X_FETCH, X_INTO_PLAY + 1)), "mode": (X_MODE,),
     "regain": (TOKEN_BACK,), "discard": (X_DISCARD,),
@@ -55,8 +54,8 @@ def token_fault(game: Game, s: Any, q: int) -> str:
     )
 
 
-def faults(game: Game, s: Any) -> Iterator[str]:
-    """Everything wrong with the stack of the state record `s`, a line each."""
+def stack_faults(game: Game, s: Any) -> Iterator[str]:
+    """What is wrong with the stack of the state record `s`, a line each; nothing where all is well."""
     frames = [[int(x) for x in s["stack"][k]] for k in range(int(s["sp"]))]
     if not frames:
         yield "the stack is empty, but the game is not over"
@@ -83,7 +82,7 @@ def faults(game: Game, s: Any) -> Iterator[str]:
         if word in ("turn", "after") and who != int(s["active"]):
             yield f"the stack has {word!r} of p{who}, but 'now:' says active=p{s['active']}"
         elif word in ("use", "place"):
-            yield from _named_card_faults(game, s, who, word, operands)
+            yield from named_card_faults(game, s, who, word, operands)
         elif word == "text":
             card = operands["card"]
             if card < 0:
@@ -108,16 +107,3 @@ def code_of(game: Game, card: int) -> tuple[int, int]:
     while int(game.R["code"][0][end][0]) != 0:
         end += 1
     return start, end
-
-
-def _named_card_faults(game: Game, s: Any, who: int, word: str, operands: dict[str, int]) -> Iterator[str]:
-    card = operands["card"]
-    if card not in members(s["aside"][0]):
-        yield f"the card of {word!r} must lie on 'set_aside:'"
-        return
-    if word == "place":
-        row, column = divmod(operands["slot"], COLUMNS)
-        level = game.card_set.cards[card % len(game.card_set.cards)].level
-        outgrows = row > 0 and column >= int(s["rows"][who, row - 1])
-        if level != row + 1 or column > int(s["rows"][who, row]) or outgrows:
-            yield f"the card of 'place' cannot come to slot {operands['slot']}: wrong row, or a gap before or below it"
