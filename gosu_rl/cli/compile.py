@@ -100,10 +100,10 @@ def _compile_side_by_side(everything: bool, workers: int, told: Callable[[int, i
 
 def _take_step(everything: bool, stage: int, k: int) -> str:
     """Compile one step in a worker; its name."""
-    from gosu_rl.core import jit
+    from gosu_rl.core import notice
 
     name, take = _steps(everything)[stage][k]
-    with jit.compiling(patience=TIMEOUT_MAX):
+    with notice.compiling(patience=TIMEOUT_MAX):
         take()
     return name
 

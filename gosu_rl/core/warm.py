@@ -12,7 +12,7 @@ from threading import TIMEOUT_MAX
 
 import numpy as np
 
-from gosu_rl.core import jit, tally, variants
+from gosu_rl.core import jit, notice, tally, variants
 from gosu_rl.core.bits import U
 from gosu_rl.core.game import Game
 from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
@@ -67,7 +67,7 @@ def _take(steps: list[Step], progress: Progress | None) -> int:
         for _, run in steps:
             run()
     else:
-        with jit.compiling(patience=TIMEOUT_MAX):
+        with notice.compiling(patience=TIMEOUT_MAX):
             for done, (what, run) in enumerate(steps):
                 progress(done, len(steps), what)
                 run()

@@ -18,7 +18,7 @@ import pytest
 from numba.core.compiler import Flags
 
 import gosu_rl
-from gosu_rl.core import jit, variants
+from gosu_rl.core import jit, notice, variants
 
 pytestmark = pytest.mark.skipif(not jit.JIT, reason="NUMBA_DISABLE_JIT is set: nothing is compiled")
 
@@ -272,13 +272,13 @@ def test_garbage_is_collected_as_before_once_code_is_compiled(first):
     before = gc.get_threshold()
     try:
         gc.set_threshold(first, 7, 9)
-        with jit.compiling():
-            assert gc.get_threshold() == ({0: 0, 700: jit.RARE, 50_000: 50_000}[first], 7, 9)
-            with jit.compiling():
+        with notice.compiling():
+            assert gc.get_threshold() == ({0: 0, 700: notice.RARE, 50_000: 50_000}[first], 7, 9)
+            with notice.compiling():
                 pass
             assert gc.get_threshold()[0] != 700
         assert gc.get_threshold() == (first, 7, 9)
-        with suppress(KeyError), jit.compiling():
+        with suppress(KeyError), notice.compiling():
             raise KeyError
         assert gc.get_threshold() == (first, 7, 9)
     finally:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from numba.core import event
 
-from gosu_rl.core import guided, jit, playout, search, variants, warm
+from gosu_rl.core import guided, jit, notice, playout, search, variants, warm
 
 needs_jit = pytest.mark.skipif(not jit.JIT, reason="with NUMBA_DISABLE_JIT=1 nothing is compiled")
 
@@ -155,13 +155,13 @@ class Terminal:
 def compile_slowly(times: int) -> None:
     for _ in range(times):
         told = event.trigger_event("numba:compile")  # what numba says when it compiles, and not when it loads
-        with jit.compiling(patience=0.01), jit.compiling(patience=0.01), told:
+        with notice.compiling(patience=0.01), notice.compiling(patience=0.01), told:
             time.sleep(0.3)
 
 
 @needs_jit
 def test_a_file_is_told_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(jit, "_notice_written", False)
+    monkeypatch.setattr(notice, "_notice_written", False)
     compile_slowly(3)
     told = capsys.readouterr().err
     assert told.startswith("gosu_rl: compiling a part of the game core")
@@ -179,12 +179,12 @@ def test_a_terminal_is_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_jit
 def test_slow_loading_is_no_compiling(capsys: pytest.CaptureFixture[str]) -> None:
-    with jit.compiling(patience=0.01):
+    with notice.compiling(patience=0.01):
         time.sleep(0.3)
     assert capsys.readouterr().err == ""
 
 
 def test_what_is_quick_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    with jit.compiling():
+    with notice.compiling():
         pass
     assert capsys.readouterr().err == ""
