@@ -7,6 +7,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from how_often import times_more
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,7 +146,7 @@ def free_sets(draw: st.DrawFn) -> CardSet:
     return CardSet("any", "tactics", "Any", "1", "free", tuple(cards), powers, {}, sources, draw(TEXTS))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50 * times_more(), deadline=None)
 @given(free_sets())
 def test_every_good_set_survives_writing_and_reading(card_set: CardSet) -> None:
     if check.faults(card_set):  # two names can be alike once composed
@@ -157,7 +158,7 @@ def test_every_good_set_survives_writing_and_reading(card_set: CardSet) -> None:
     assert again.hash == card_set.hash
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50 * times_more(), deadline=None)
 @given(st.data())
 def test_no_edit_of_a_good_file_breaks_the_reader(data: st.DataObject) -> None:
     """Cutting, doubling or overwriting a stretch gives a set or faults of one line each, never another error."""
