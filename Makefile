@@ -45,7 +45,7 @@ test: setup ## the tests, and the small suite without the JIT
 
 test-bounds: setup ## every test, the long ones too, with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=3 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=6 $(BIN)/python -m pytest -n auto
 
 notebook: setup ## execute the notebook (about four minutes) into out/
 	mkdir -p out

@@ -15,7 +15,7 @@ from gosu_rl.core.replay import replay
 
 ODD: tuple[Any, ...] = (None, True, 0, -1, 10**30, 1.5, "x", [], [1], ["x"], [None, None], [[], [1]], {"name": 1})
 GONE = object()
-EVERY = 3 if times_more() == 1 else 1  # third of them; there are 14 values, so each of them comes up for some field
+EVERY = 3 if times_more() == 1 else 1  # of 14 values a field: with a third of all, each still comes up for some field
 
 
 @pytest.fixture(scope="module")

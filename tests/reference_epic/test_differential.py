@@ -15,7 +15,7 @@ from .cases import draw_case
 from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, seldom_cases
 
-CHUNKS = 10 * times_more()  # as many times more as `make test-bounds` asks for
+CHUNKS = 5 * times_more()  # one for each number of players
 GAMES = 3  # a chunk
 
 MOST_SEEDS = 120  # of `seldom_cases`, if FOUND does not reach everything; twenty are enough as a rule
