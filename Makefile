@@ -40,12 +40,12 @@ demo: setup ## the three main jobs: train by self-play, a tournament, win rates 
 # with bounds checks besides (test-bounds).
 test: setup ## the tests, and the small suite without the JIT
 	$(BIN)/gosu-rl compile --all
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto -m "not long"
-	OMP_NUM_THREADS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m nojit
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup -m "not long"
+	OMP_NUM_THREADS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadgroup -m nojit
 
 test-bounds: setup ## every test, the long ones too, with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
-	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=3 $(BIN)/python -m pytest -n auto
+	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=6 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 notebook: setup ## execute the notebook (about four minutes) into out/
 	mkdir -p out

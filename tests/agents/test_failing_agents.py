@@ -69,7 +69,7 @@ def test_play_tells_agent_and_place(module: str, spec: str, place: str, error: s
 def test_winrates_is_one_line(
     module: str, capsys: pytest.CaptureFixture[str], spec: str, place: str, error: str, workers: str
 ) -> None:
-    words = ["winrates", "tactics", "--agents", spec.format(module), "--deals", "2", "--no-plots", "--out", "o"]
+    words = ["winrates", "tactics", "--agents", spec.format(module), "--deals", "1", "--no-plots", "--out", "o"]
     assert cli.main([*words, "--workers", workers]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith("gosu-rl: error: agent ")

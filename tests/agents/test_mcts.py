@@ -13,6 +13,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from how_often import times_more
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ def free() -> list[GameState]:
     return [state for state in corpus() if len(state.legal) > 1]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25 * times_more(), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     k=st.integers(0, 10_000),
     seed=st.integers(0, 2**63),

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from how_often import times_more
 
 import gosu_rl
 from gosu_rl.agents.narrator import Narrator
@@ -46,7 +47,7 @@ def army_faces(state: Any) -> list[Counter[str]]:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_goblin_that_comes_or_goes_is_named(players: int) -> None:
     events: Counter[str] = Counter()
-    for before, label, after, lines in told_games(players, range(8), viewer=0):
+    for before, label, after, lines in told_games(players, range(4 * times_more()), viewer=0):
         text = "\n".join(lines)
         for seat, (old, new) in enumerate(zip(army_faces(before), army_faces(after), strict=True)):
             who = "You" if seat == 0 else f"p{seat}"
@@ -84,7 +85,7 @@ def test_every_goblin_that_comes_or_goes_is_named(players: int) -> None:
 def test_what_was_paid_is_told_with_what_it_paid_for(players: int) -> None:
     paid: list[str] = []
     seen = 0
-    for before, label, after, lines in told_games(players, range(5), viewer=1):
+    for before, label, after, lines in told_games(players, range(2 * times_more()), viewer=1):
         if before.kind == "turn":
             paid = []
         if before.kind == "pay":
@@ -109,7 +110,7 @@ def test_what_was_paid_is_told_with_what_it_paid_for(players: int) -> None:
 def test_the_told_cards_account_for_every_hand(players: int, viewer: int | None) -> None:
     """Draws and takings told are exactly the growth of the hands, for decisions that do nothing else to a hand."""
     checked = 0
-    for before, _, after, lines in told_games(players, range(4), viewer):
+    for before, _, after, lines in told_games(players, range(2 * times_more()), viewer):
         old, new = (s.as_dict()["players"] for s in (before, after))
         if after.round > before.round or before.kind in (
             "opening",
@@ -145,8 +146,8 @@ def count_cards(line: str) -> int:
 def test_hidden_picks_stay_hidden_until_all_are_open() -> None:
     players = 3
     picks: list[list[str]] = [[] for _ in range(players)]
-    opened = 0
-    for before, label, after, lines in told_games(players, range(8), viewer=0):
+    opened, games = 0, 3 * times_more()
+    for before, label, after, lines in told_games(players, range(games), viewer=0):
         if before.kind != "opening":
             picks = [[] for _ in range(players)] if before.kind == "mulligan" else picks
             continue
@@ -159,7 +160,7 @@ def test_hidden_picks_stay_hidden_until_all_are_open() -> None:
             everything = Counter(face for picked in picks for face in picked)
             assert all(face in text for face in everything)
             opened += 1
-    assert opened == 8
+    assert opened == games
 
 
 @pytest.mark.parametrize("players", PLAYERS)

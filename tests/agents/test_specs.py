@@ -10,8 +10,6 @@ import pytest
 
 from gosu_rl.agents import Agent, AgentError, Kind, Parameter, act_batch, agent_seed, kinds, make_agent, register, specs
 
-pytestmark = pytest.mark.nojit
-
 
 class Mine:
     """An agent with parameters of every type."""

@@ -1,4 +1,4 @@
-"""Epic Death as environments and in the measuring commands: by seat, by Leader, by layout, with up to six players; own words."""
+"""Epic Death in the measuring commands: by seat, by Leader, by layout, with up to six players; and a game on the screen."""
 
 from __future__ import annotations
 
@@ -6,78 +6,19 @@ import csv
 import io
 import json
 import sys
-import warnings
 from pathlib import Path
 
-import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 import gosu_rl
-import gosu_rl.envs  # registers
 from gosu_rl.arena import bench, impact
 from gosu_rl.arena.plan import GameSpec, Plan
 from gosu_rl.arena.winrates import MOST_ROWS, _bands
 from gosu_rl.cli import main
-from gosu_rl.core.many import game_seeds
 from gosu_rl.core.record import Record
-from gosu_rl.envs import VectorEnv, decision_word
 
-ID = "gosu/EpicDeath-v0"
 SHORT = ["--rules", "layout=short"]
-
-
-# ------------------------------------------------------------------------------------------------ environments
-
-
-@pytest.mark.parametrize("arguments", [{}, {"players": 6, "relative": True, "opponents": "random", "seat": 4}])
-def test_gymnasiums_checker_is_content(arguments: dict[str, object], capsys: pytest.CaptureFixture[str]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_env(gymnasium.make(ID, illegal="random", **arguments).unwrapped)
-    assert "Towns left" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("players", [2, 6])
-def test_a_batch_plays_the_games_of_single_states(players: int) -> None:
-    """Observation, mask, mover, returns and length of every game, decision by decision, until the first has ended."""
-    env = VectorEnv("epic_death", 3, players=players, rules={"layout": 1 if players == 2 else 2})
-    game = env.game
-    step, seeds = env.reset(seed=4), [int(seed) for seed in game_seeds(4, 3)]
-    states = [game.new(seed=seed) for seed in seeds]
-    while not any(state.over for state in states):
-        for i, state in enumerate(states):
-            observation, mask = state.perceive(state.mover)
-            assert (step.observation[i] == observation).all()
-            assert (step.mask[i] == mask).all()
-            assert step.mover[i] == state.mover
-        actions = env.policy_actions("greedy")
-        for i, state in enumerate(states):
-            word = int(decision_word(np.uint64(seeds[i]), state.decisions))
-            assert game.choose(state.view(state.mover), "greedy", word) == actions[i]
-            state.apply(int(actions[i]))
-        step = env.step(actions)
-    for i, state in enumerate(states):
-        assert step.terminated[i] == state.over
-        if state.over:
-            assert step.rewards[i].tolist() == pytest.approx(state.returns.tolist())
-            assert step.length[i] == state.decisions
-
-
-def test_many_games_of_one_learner() -> None:
-    envs = gymnasium.make_vec(
-        ID, num_envs=16, vectorization_mode="vector_entry_point", opponents=["greedy"], rules={"layout": 1}
-    )
-    _, infos = envs.reset(seed=1)
-    chance, ended, total = np.random.default_rng(1), 0, 0.0
-    for _ in range(400):
-        actions = [int(chance.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in infos["action_mask"]]
-        _, rewards, terminated, truncated, infos = envs.step(np.array(actions))
-        assert not truncated.any()
-        ended, total = ended + int(terminated.sum()), total + float(rewards.sum())
-    assert ended > 8
-    assert total / ended < -0.5  # random choices against greedy
 
 
 # ------------------------------------------------------------------------------------------------ measuring

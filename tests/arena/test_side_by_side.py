@@ -175,7 +175,7 @@ def test_without_company_nobody_is_asked_together(monkeypatch):
 @pytest.mark.slow
 def test_a_worker_that_dies_costs_the_game_it_died_in():
     task = task_of("odd_agents:Deadly", FRIEND)
-    game, jobs = task.make(), jobs_of(6, (0, 1), (1, 0))
+    game, jobs = task.make(), jobs_of(3, (0, 1), (1, 0))
     outcomes = []
     play_jobs(task, jobs, 2, outcomes.append)
     assert sorted((one.deal, one.slot) for one in outcomes) == sorted((job.deal, job.slot) for job in jobs)

@@ -15,8 +15,6 @@ from gosu_rl.core.cards.schema import CARD_FIELDS, CardFileError
 from gosu_rl.core.gosu.tables import CODE
 from gosu_rl.core.variants import game
 
-pytestmark = pytest.mark.nojit
-
 DOCS = Path(__file__).parents[2] / "docs" / "cards"
 
 

@@ -10,8 +10,6 @@ from gosu_rl.core.cards import check
 from gosu_rl.core.cards.load import dump, load, parse
 from gosu_rl.core.cards.schema import Card, CardFileError, CardSet
 
-pytestmark = pytest.mark.nojit
-
 # card, old text, new text, field named by the first fault, words of its message
 BROKEN = [
     (

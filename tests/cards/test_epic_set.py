@@ -14,8 +14,6 @@ from gosu_rl.core.cards.load import dump, load, parse
 from gosu_rl.envs.epic_text import TRAITS as TRAIT_TEXTS
 from gosu_rl.envs.epic_text import card_line, steps_text
 
-pytestmark = pytest.mark.nojit
-
 NEWER = (
     "discard_random", "machine_off", "kill_toss", "swap_armies", "retreat_now", "turn_up", "swap_lands", "no_combat", "guard",
 )  # fmt: skip

@@ -14,8 +14,6 @@ from gosu_rl.core.cards.powers import GOSU_STEPS, program_faults
 from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import BENDS, FIELDS, Card, CardSet
 
-pytestmark = pytest.mark.nojit
-
 CLANS = ("Ancient", "Alpha", "Dark", "Méka", "Fire")
 PAGE = Path(__file__).parents[2] / "docs" / "cards" / "gosu.md"
 

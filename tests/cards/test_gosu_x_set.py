@@ -15,8 +15,6 @@ from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import Card, CardSet
 from gosu_rl.core.cards.texts import CLANS, COUNTS, KEYWORDS, VERBS, Amount, Comparison, Filter
 
-pytestmark = pytest.mark.nojit
-
 PAGE = Path(__file__).parents[2] / "docs" / "cards" / "gosu_x.md"
 GRAMMAR = PAGE.parents[1] / "cards.md"
 # What the summary of the page counts, copies of cards with one of these steps.

@@ -7,6 +7,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from how_often import times_more
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,8 +15,6 @@ from gosu_rl.core.cards import check
 from gosu_rl.core.cards.load import MAX_BYTES, dump, find_faults, load, packaged, parse
 from gosu_rl.core.cards.powers import RULEBOOK_POWERS
 from gosu_rl.core.cards.schema import CARD_FIELDS, PROVENANCES, SIDES, Card, CardFileError, CardSet
-
-pytestmark = pytest.mark.nojit
 
 
 def test_a_packaged_set_and_its_export_are_equal(tmp_path: Path, tactics_text: str) -> None:
@@ -145,7 +144,7 @@ def free_sets(draw: st.DrawFn) -> CardSet:
     return CardSet("any", "tactics", "Any", "1", "free", tuple(cards), powers, {}, sources, draw(TEXTS))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=25 * times_more(), deadline=None)
 @given(free_sets())
 def test_every_good_set_survives_writing_and_reading(card_set: CardSet) -> None:
     if check.faults(card_set):  # two names can be alike once composed
@@ -157,7 +156,7 @@ def test_every_good_set_survives_writing_and_reading(card_set: CardSet) -> None:
     assert again.hash == card_set.hash
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=25 * times_more(), deadline=None)
 @given(st.data())
 def test_no_edit_of_a_good_file_breaks_the_reader(data: st.DataObject) -> None:
     """Cutting, doubling or overwriting a stretch gives a set or faults of one line each, never another error."""

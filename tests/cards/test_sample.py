@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from how_often import times_more
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +15,8 @@ from gosu_rl.core.cards.powers import RULEBOOK_POWERS
 from gosu_rl.core.cards.sample import Stream, sample_set
 from gosu_rl.core.cards.schema import TRIGGERS, CardFileError
 
-pytestmark = pytest.mark.nojit
 
-
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=25 * times_more(), deadline=None)
 @given(st.integers(0, 2**64 - 1))
 def test_every_seed_gives_a_consistent_set(seed: int) -> None:
     card_set = sample_set("tactics", seed)

@@ -10,8 +10,6 @@ from gosu_rl.core.cards.load import load
 from gosu_rl.core.cards.powers import RULEBOOK_POWERS, built_in_programs, power_programs, program_faults
 from gosu_rl.core.cards.schema import CARD_FIELDS, PROVENANCES, SIDES, TRIGGERS, CardSet
 
-pytestmark = pytest.mark.nojit
-
 CLANS = ("Ancient", "Alpha", "Dark", "Méka", "Fire")
 
 

@@ -14,8 +14,6 @@ import pytest
 import gosu_rl
 from gosu_rl import cli
 
-pytestmark = pytest.mark.nojit
-
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> Any:

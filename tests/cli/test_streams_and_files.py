@@ -12,8 +12,6 @@ import pytest
 
 from gosu_rl import cli
 
-pytestmark = pytest.mark.nojit
-
 
 def shell(line: str, **variables: str) -> subprocess.CompletedProcess[str]:
     command = f"{shlex.quote(sys.executable)} -m gosu_rl {line}"

@@ -11,8 +11,6 @@ import pytest
 from gosu_rl.core import files
 from gosu_rl.core.files import check_writable, write_whole
 
-pytestmark = pytest.mark.nojit
-
 
 def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
     target = tmp_path / "a"

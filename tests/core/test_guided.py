@@ -14,6 +14,7 @@ from tiny_game import ASK, EAST, GUESS, LEFT, RIGHT, SAFE, SHARE, TAKE, WEST, ti
 from gosu_rl.core import search
 from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.guided_tree import GuidedManner, GuidedTree, Judge, places
+from gosu_rl.core.jit import JIT
 from gosu_rl.core.search import NO_NODE, ROOT
 from gosu_rl.core.tree import Manner
 
@@ -116,7 +117,7 @@ def test_the_roots_choices_are_those_of_the_formula(batch: int) -> None:
 def test_priors_are_means_over_the_judged_worlds() -> None:
     """Of every child: the mean of the softmax over the worlds' legal actions, over the judged worlds in which it was legal."""
     most = 0
-    for state in [*positions(6, 3), tiny(2, ask=1).new(1), tiny(3).new(2)]:
+    for state in [*positions(6 if JIT else 1, 3), tiny(2, ask=1).new(1), tiny(3).new(2)]:
         view, one = state.view(state.mover), state.game
         tree = GuidedTree(one, one.num_actions * 200, 8)
         heard: dict[tuple[int, int, int], list[float]] = defaultdict(list)

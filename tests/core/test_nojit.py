@@ -45,28 +45,23 @@ def trace(players: int) -> list[str]:
     return lines
 
 
-def traced_elsewhere(players: int, **settings: str) -> list[str]:
-    """The same, from a process of its own."""
+def traced_elsewhere(**settings: str) -> list[str]:
+    """The same of games of two, three and four players, from a process of its own."""
     here = Path(__file__).parent
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), *sys.path]), **settings}
-    code = f"import test_nojit; print(*test_nojit.trace({players}), sep='\\n')"
+    code = "import test_nojit; print(*(line for n in test_nojit.PLAYERS for line in test_nojit.trace(n)), sep='\\n')"
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=280)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
 
 @pytest.mark.skipif(not jit.JIT, reason="nothing is compiled here")
-@pytest.mark.parametrize("players", PLAYERS)
-def test_games_are_the_same_compiled_and_not(players: int) -> None:
-    compiled = trace(players)
-    assert len(compiled) > 150
-    for here, there in zip(compiled, traced_elsewhere(players, NUMBA_DISABLE_JIT="1"), strict=True):
-        assert here == there
-
-
-@pytest.mark.skipif(not jit.JIT, reason="nothing is compiled here")
-def test_games_are_the_same_in_another_process() -> None:
-    assert trace(2) == traced_elsewhere(2)
+@pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {}], ids=["plain Python", "compiled"])
+def test_games_are_the_same_in_another_process_compiled_and_not(settings: dict[str, str]) -> None:
+    here = [line for players in PLAYERS for line in trace(players)]
+    assert len(here) > 450
+    for mine, other in zip(here, traced_elsewhere(**settings), strict=True):
+        assert mine == other
 
 
 @pytest.mark.nojit

@@ -11,8 +11,6 @@ import pytest
 
 from gosu_rl.core.record import Record, RecordError
 
-pytestmark = pytest.mark.nojit
-
 HEADER = {
     "line": "header", "format": 1, "variant": "tactics", "players": 2,
     "cards": {"name": "tiny", "hash": "0123456789ab", "reconstruction": True},

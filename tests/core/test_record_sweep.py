@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from how_often import times_more
 
 import gosu_rl
 from gosu_rl.core.record import Record, RecordError
@@ -14,6 +15,7 @@ from gosu_rl.core.replay import replay
 
 ODD: tuple[Any, ...] = (None, True, 0, -1, 10**30, 1.5, "x", [], [1], ["x"], [None, None], [[], [1]], {"name": 1})
 GONE = object()
+EVERY = 3 if times_more() == 1 else 1  # of 14 values a field: with a third of all, each still comes up for some field
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +53,7 @@ def test_odd_values_are_named_by_line(record: Record, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     game = gosu_rl.game("tactics", players=3)
     refused = 0
-    for index, name, value in spoiled(record):
+    for index, name, value in spoiled(record)[::EVERY]:
         line = {key: value if key == name else kept for key, kept in record.lines[index].items()}
         if value is GONE:
             del line[name]
@@ -66,7 +68,7 @@ def test_odd_values_are_named_by_line(record: Record, tmp_path: Path) -> None:
             refused += 1
             assert told.startswith(f"{path}:"), told
             assert "\n" not in told
-    assert refused > 500
+    assert refused > 500 / EVERY
 
 
 def test_a_file_cut_anywhere_is_refused(record: Record, tmp_path: Path) -> None:

@@ -99,7 +99,8 @@ def test_everything_is_covered(compiled: Path) -> None:
     for module, least in ((playout.__name__, 12), (search.__name__, 2), (guided.__name__, 4)):
         loops = {name: number for name, number in count.items() if name.startswith(f"{module}.")}
         assert len(loops) >= least
-    assert [name for name, number in count.items() if number == 0 and name.startswith("gosu_rl.")] == []
+    own = {name: number for name, number in count.items() if name.startswith("gosu_rl.")}  # tests have entries, too
+    assert [name for name, number in own.items() if number == 0] == []
 
 
 @needs_jit

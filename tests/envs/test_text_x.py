@@ -27,8 +27,6 @@ from gosu_rl.envs.text_x import (
     value_words,
 )
 
-pytestmark = pytest.mark.nojit
-
 ALL_WORDS = (*texts.FILTER_WORDS, "clan:Galmi", "clan:Xi'an", "clan:self", "clan:chosen", "keyword:bounty", "keyword:secret_shift",
              "name:Sati", "name:Quae", "stem:Phoenix", "stem:Galmi")  # fmt: skip
 FILTERS = [

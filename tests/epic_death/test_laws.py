@@ -20,7 +20,8 @@ GAMES = list(cases())
 IDS = [f"{game.players}p-{game.card_set.name}-{game.rules['layout']}" for game in GAMES]
 NOJIT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 STEPS = 120 if NOJIT else 1500
-WALKS = range(1 if NOJIT else times_more())  # random games of each kind, as many more as `make test-bounds` asks for
+# Random games of each kind; three where `make test-bounds` asks for more.
+WALKS = range(1 if NOJIT or times_more() == 1 else 3)
 
 
 @pytest.mark.nojit

@@ -15,7 +15,6 @@ from gosu_rl.learning import config as configs
 from gosu_rl.learning.config import Config, ConfigError, as_tree, as_yaml, from_tree, read
 from gosu_rl.learning.schedule import Schedule
 
-pytestmark = pytest.mark.nojit
 LIMIT = "budget.samples=1000"
 
 

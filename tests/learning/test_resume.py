@@ -17,13 +17,13 @@ from learning_cases import SMALL, kept, same
 from gosu_rl.cli import main
 from gosu_rl.learning import checkpoint, history
 
-BATCHES = 24
+BATCHES = 14
 WORDS = [
     *SMALL, f"budget.samples={128 * BATCHES}", "machine.checkpoint_minutes=0",  # after every batch
     "pool.past=0.3", "pool.every=3", "pool.size=2", "pool.league=0.3", "pool.agents=[greedy, random]",
     "ppo.average=0.9", "ppo.magnet=0.1", "ppo.magnet_rate=0.05", "ppo.entropy=0.05 -> 0.0 cosine", "ppo.critic=privileged",
     "game.rules.points_to_win=1", "game.rules.max_turns_per_round=5",
-    "evaluation.deals=2", "evaluation.batches=15", "evaluation.agents=[greedy]",
+    "evaluation.deals=2", "evaluation.batches=9", "evaluation.agents=[greedy]",
 ]  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     rng = random.Random()  # another moment in every run of this test: all of them must do
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        wait_for(killed, rng.randint(1, BATCHES - 10), process)
+        wait_for(killed, rng.randint(1, BATCHES - 8), process)
         time.sleep(0.1 * rng.random())
         process.send_signal(signal.SIGKILL)
     assert process.returncode == -signal.SIGKILL

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from gosu_rl.learning.schedule import Schedule
 
-pytestmark = pytest.mark.nojit
 finite = st.floats(-1e6, 1e6)
 
 

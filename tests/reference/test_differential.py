@@ -18,7 +18,7 @@ from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, numbers, seldom_cases
 
 VARIANTS = ("tactics", "gosu")
-CHUNKS = 15 * times_more()
+CHUNKS = 6 * times_more()  # two for each number of players
 GAMES = 20  # a chunk
 
 BOTH_KINDS = {

@@ -22,7 +22,7 @@ from .lockstep import Case, MismatchError, Tally
 from .situations import all_situations
 from .table import Place
 
-CHUNKS = 4 * times_more()
+CHUNKS = 2 * times_more()
 GAMES = 12  # a chunk; the fuzzer plays on
 MOST_SEEDS = 200  # of `seldom_x_cases`; some fifty are enough as a rule
 CASE = Case(2, "x-mixed", 1, 5, "eager", (("deal", 6), ("hand_target", 6)))

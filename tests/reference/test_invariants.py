@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from how_often import times_more
 
 from .card_sets import SHAPES, write_set
 from .faces import CardFile, read_cards
@@ -65,7 +66,7 @@ def test_random_games_keep_every_card_in_one_place(style: str, players: int, tmp
     rules = {} if style.endswith("full") else SMALL_GOSU if gosu else SMALL
     ends: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
-    for number in range(4):
+    for number in range(2 * times_more()):
         path = (write_gosu_set if gosu else write_set)(tmp_path / f"{number}.toml", style, number)
         file = read_cards(path)
         copies = Counter({label: face.copies for label, face in file.faces.items()})

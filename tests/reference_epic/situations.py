@@ -54,20 +54,33 @@ RICH = (
 )  # fmt: skip
 
 
-# Games in which, taken together, every situation and end has occurred: found among those of `seldom_cases`. A change of rules, sets
-# or policies leads them elsewhere; then the test falls back on the recipes, and takes longer.
+# Games in which, taken together, every situation and end occurs: found among `seldom_cases`, and more of "drill". A change of
+# rules, sets or policies leads them elsewhere; then the test falls back on the recipes, takes minutes, and says so.
 FOUND = (
-    "3,heroes,10,2898240845,poor,layout=3,tokens=2,all_tokens=13,hand_limit=6,max_decisions=500",
-    "2,towers,1,3039271081,conqueror,layout=3,deal=5,tokens=8,max_decisions=500",
-    "2,alley,8,2684472898,brawler,layout=2,max_decisions=500",
-    "2,twins,1,3285592836,conqueror,layout=1,max_decisions=500",
-    "2,twins,5,1114246907,uniform,layout=2,tokens=3,hand_limit=0,max_decisions=500",
-    "3,towers,11,3895870256,conqueror,layout=1,tokens=2,all_tokens=13,max_decisions=500",
-    "3,alley,10,2361190742,brawler,layout=3,deal=9,tokens=8,max_decisions=500",
+    "2,drill,8,1809902047,conqueror,layout=2,deal=5,max_decisions=500",
+    "2,ifs,1,3977657888,conqueror,layout=2,deal=9,max_decisions=500",
+    "2,drill,0,1830033180,conqueror,layout=1,deal=9,max_decisions=500",
+    "2,pairs,2,3072204333,poor,layout=3,deal=5,tokens=2,all_tokens=12,hand_limit=6,max_decisions=500",
+    "2,guards,0,204438910,eager,layout=3,deal=5,max_decisions=500",
+    "3,drill,9,4065176249,conqueror,layout=1,deal=1,hand_limit=6,max_decisions=500",
+    "3,travels,10,2864557623,eager,layout=3,max_decisions=500",
+    "3,alley,2,691849272,brawler,layout=1,max_decisions=500",
+    "4,travels,7,2528421973,eager,layout=3,deal=1,hand_limit=0,max_decisions=60",
+    "3,twins,8,2362312311,conqueror,layout=1,max_decisions=500",
+    "2,drill,8,3553472357,conqueror,layout=1,tokens=8,max_decisions=500",
+    "2,newer,3,2264260821,eager,layout=3,tokens=3,reinforcements=1,max_decisions=500",
+    "2,guards,6,502874952,eager,layout=2,deal=5,tokens=8,hand_limit=1,max_decisions=60",
+    "2,twins,11,1426507109,uniform,layout=2,deal=8,max_decisions=500",
+    "2,newer,7,2117266812,eager,layout=2,tokens=0,all_tokens=6,max_decisions=500",
+    "2,twins,9,526702179,conqueror,layout=3,hand_limit=0,max_decisions=500",
+    "3,heroes,10,1418686845,poor,layout=3,deal=5,tokens=8,max_decisions=500",
+    "2,heroes,2,806014866,poor,layout=1,deal=1,tokens=2,all_tokens=15,hand_limit=0,max_decisions=500",
+    "2,ifs,7,2534105946,conqueror,layout=3,deal=5,tokens=3,max_decisions=500",
     "2,pairs,6,3237693552,poor,layout=3,deal=9,tokens=3,max_decisions=500",
-    "3,scarce,0,2831651334,collector,layout=3,max_decisions=500",
-    "3,heroes,8,2687761287,poor,layout=1,tokens=0,all_tokens=6,hand_limit=2,max_decisions=500",
-    "3,alley,2,2034581401,brawler,layout=3,tokens=3,max_decisions=500",
+    "2,drill,8,2416351751,conqueror,layout=2,max_decisions=500",
+    "3,scarce,0,271216871,poor,layout=1,reinforcements=1,max_decisions=500",
+    "2,scarce,9,2770901067,poor,layout=3,deal=1,tokens=3,max_decisions=500",
+    "2,scarce,9,4075700244,poor,layout=1,deal=1,tokens=1,all_tokens=9,hand_limit=0,max_decisions=500",
 )
 
 

@@ -17,7 +17,7 @@ KINDS = {
     "reinforce", "muster", "march", "window", "answer", "crew", "epic", "toss", "after_toss", "regroup", "discard", "victim",
     "lose", "step", "flee", "peek", "take", "over", "off", "turn_up", "swap_land", "swap_with",
 }  # fmt: skip
-MOST_SEEDS = 120  # of `seldom_cases`; twenty are enough as a rule
+MOST_SEEDS = 120  # of `seldom_cases`; fewer are enough as a rule
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -15,10 +16,10 @@ from .cases import draw_case
 from .lockstep import Case, Tally, play
 from .situations import FOUND, all_situations, seldom_cases
 
-CHUNKS = 10 * times_more()  # as many times more as `make test-bounds` asks for
+CHUNKS = 5 * times_more()  # one for each number of players
 GAMES = 3  # a chunk
 
-MOST_SEEDS = 120  # of `seldom_cases`, if FOUND does not reach everything; twenty are enough as a rule
+MOST_SEEDS = 120  # of `seldom_cases`, if FOUND does not reach everything
 CORE_MAY_MISS = {"E45 of alike cards known to different players a random one leaves"}  # where a game is left
 
 
@@ -38,8 +39,11 @@ def test_the_games_reach_every_situation_that_a_ruling_decides(sets: Path) -> No
     for cases in groups:
         for case in cases:
             tally.add(play(case, sets))
-        if wanted <= set(tally.situations) and {"towns", "truncated"} <= set(tally.reasons):
+        missing = wanted - set(tally.situations)
+        if not missing and {"towns", "truncated"} <= set(tally.reasons):
             break
+        if len(cases) == len(FOUND):
+            warnings.warn(f"FOUND reaches {len(missing)} situations no more; the recipes take minutes", stacklevel=1)
     assert wanted - set(tally.situations) == set()
     assert set(tally.situations) <= all_situations()  # nothing that it does not know of, and nothing impossible
     assert set(tally.reasons) == {"towns", "truncated"}

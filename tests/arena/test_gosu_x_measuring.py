@@ -1,4 +1,4 @@
-"""Gosu X as environments and in the measuring commands: names, games as the engine's, clans, drafts, the Wonder token."""
+"""Gosu X in pettingzoo and in the measuring commands: clans, drafts, the Wonder token."""
 
 from __future__ import annotations
 
@@ -7,26 +7,21 @@ import json
 import warnings
 from pathlib import Path
 
-import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import gosu_rl
-import gosu_rl.envs  # registers
 from gosu_rl.arena import clan_plots, clans
 from gosu_rl.arena.plan import GameSpec, Plan
 from gosu_rl.arena.runner import play_block
-from gosu_rl.arena.solo import SoloEnv
 from gosu_rl.arena.winrates import Games, measure
 from gosu_rl.cli import main
 from gosu_rl.core.cards.texts import CLANS
 from gosu_rl.core.many import game_seeds
-from gosu_rl.envs import VectorEnv, decision_word, gosu_x_v0
+from gosu_rl.envs import gosu_x_v0
 
-ID = "gosu/GosuX-v0"
 FIXED = "fixed:Justice,Goan Sul,Tomorrow,Galmi,Phoenix,Xi'an"
 
 
@@ -43,59 +38,6 @@ def test_pettingzoos_suites_pass(kind: str, capsys: pytest.CaptureFixture[str]) 
     assert "Passed" in capsys.readouterr().out
     if kind == "aec":
         seed_test(lambda: gosu_x_v0.env(), num_cycles=100)
-
-
-def test_gymnasiums_checker_is_content(capsys: pytest.CaptureFixture[str]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_env(gymnasium.make(ID, illegal="random", relative=True, opponents="random").unwrapped)
-    assert "to be drafted: " in capsys.readouterr().out
-
-
-def test_one_seat_is_paid_what_the_game_returns_and_drafts_itself() -> None:
-    env = gymnasium.make(ID, opponents=["mcts:sims=3"]).unwrapped
-    assert isinstance(env, SoloEnv)
-    chance, drafted = np.random.default_rng(3), 0
-    for seed in range(2):
-        observation, info = env.reset(seed=seed)
-        terminated = truncated = False
-        while not (terminated or truncated):
-            assert (observation == env.game_state.view(info["seat"]).observation(info["seat"])).all()
-            action = int(chance.choice(np.flatnonzero(info["action_mask"])))
-            drafted += env.game_state.kind == "draft"
-            observation, reward, terminated, truncated, info = env.step(action)
-        assert reward == env.game_state.returns[env.seat]
-        assert not truncated
-    assert drafted == 6
-
-
-@pytest.mark.parametrize("draft", ["agents", "random"])
-def test_a_batch_plays_the_games_of_single_states(draft: str) -> None:
-    """Observation, mask, mover, returns and length of every game, decision by decision, until it ends."""
-    env = VectorEnv("gosu_x", 4, rules={"draft": draft})
-    game = env.game
-    step, seeds = env.reset(seed=4), [int(seed) for seed in game_seeds(4, 4)]
-    states, going = [game.new(seed=seed) for seed in seeds], [True] * 4
-    while any(going):
-        for i, state in enumerate(states):
-            if going[i]:
-                observation, mask = state.perceive(state.mover)
-                assert (step.observation[i] == observation).all()
-                assert (step.mask[i] == mask).all()
-                assert step.mover[i] == state.mover
-        actions = env.policy_actions("greedy")
-        for i, state in enumerate(states):
-            if going[i]:
-                word = int(decision_word(np.uint64(seeds[i]), state.decisions))
-                assert game.choose(state.view(state.mover), "greedy", word) == actions[i]
-                state.apply(int(actions[i]))
-        step = env.step(actions)
-        for i, state in enumerate(states):
-            if going[i] and state.over:
-                assert step.terminated[i]
-                assert step.rewards[i].tolist() == pytest.approx(state.returns.tolist())
-                assert step.length[i] == state.decisions
-                going[i] = False
 
 
 # ------------------------------------------------------------------------------------------------ what is measured
