@@ -68,6 +68,7 @@ GOSU = Kernel(
     describe=describe.describe,
     known_hand=describe.known_hand,
     never=rules.never,
+    counted=("opening", "pay", "discard"),
     shorter={
         "tactics": (rules.TRAITS["tactics"]["kinds"], state.CONDITION),
         "gosu": (rules.TRAITS["gosu"]["kinds"], state.FIFTH),
@@ -84,6 +85,7 @@ GOSU_X = replace(
     describe=describe_decks.describe,
     known_hand=describe_decks.known_hand,
     pile_order=pile_order,
+    counted=("pay", "discard", "song"),
     shorter={},
     _table={},
 )
