@@ -173,7 +173,7 @@ p1: passed=1 turns_left=0
 stack: turns p0"""
     )
     assert (state.mover, state.kind, state.owed) == (0, "song", 3)
-    person = Human(io.StringIO("?\n1\n"), out := io.StringIO(), color=False)
+    person = Human(io.StringIO("?\n2\n"), out := io.StringIO(), color=False)
     person.reset(state.game, 0, 0)
     state.apply(person.act(state.view(0)))
     said = out.getvalue()
