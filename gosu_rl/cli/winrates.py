@@ -70,8 +70,8 @@ def add_parser(subparsers: Any) -> None:
         "winrates",
         help="measure who wins: by seat, by who begins or holds the Advantage card, by clan (gosu_x), by Leader (epic_death)",
         description="Play each deal once for every seat, that seat beginning; report who wins, with intervals.\n"
-        "To begin means to hold the Advantage card or token (tactics, gosu), to be the first player (gosu_x), to have the first turn\n"
-        "(epic_death).",
+        "To begin means to hold the Advantage card or token (tactics, gosu), to be the first player (gosu_x), to have the first\n"
+        "turn (epic_death).",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
