@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from gosu_rl.agents.narrator import narrator_of
 from gosu_rl.agents.protocol import AgentError
 from gosu_rl.envs import epic_board
-from gosu_rl.envs.ansi import WIDTH, decision_text, render, tally
+from gosu_rl.envs.ansi import WIDTH, decision_text, render, tally, to_go
 from gosu_rl.envs.card_text import card_help, card_line, offer_help, tile_line
 from gosu_rl.envs.text_x import option_words
 
@@ -134,7 +134,7 @@ class Human:
 
     def _ask(self, view: Any) -> str:
         out, source = self._stdout or sys.stdout, self._stdin or sys.stdin
-        print(f"p{self.seat} {view.kind}> ", end="", file=out, flush=True)
+        print(f"p{self.seat} {view.kind}{to_go(view, ', ')}> ", end="", file=out, flush=True)
         line = source.readline()
         if not line:
             self._say("")
@@ -167,7 +167,7 @@ class Human:
 
     def _help(self, view: Any) -> str:
         """The help of this game, and what is asked now."""
-        return f"{HELPS[self.game.variant]}\nNow: {decision_text(view.as_dict(), self.game.variant)}."
+        return f"{HELPS[self.game.variant]}\nNow: {decision_text(view)}."
 
     def _by_text(self, word: str, labels: list[str]) -> str | None:
         exact = [label for label in labels if label.casefold() == word]

@@ -32,6 +32,7 @@ from gosu_rl.agents.protocol import AgentError, agent_seed
 from gosu_rl.core import search
 from gosu_rl.core.game import Game, GameState
 from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
+from gosu_rl.core.position import whole
 from gosu_rl.core.tree import RANDOM, Manner, Tree
 
 if TYPE_CHECKING:
@@ -98,7 +99,10 @@ class MCTS:
         at_most = DEPTH if depth is None else depth
         given = {"sims": sims, "ms": ms, "depth": at_most, "worlds": worlds, "threads": threads, "batch": batch}
         for name, low in least.items():
-            number = given[name]
+            try:
+                number = whole(given[name], f"mcts: {name}")
+            except ValueError as error:
+                raise AgentError(str(error)) from None
             if number < low:
                 raise AgentError(f"mcts: {name} must be {low} or more, not {number}")
             if number > MOST[name]:

@@ -14,6 +14,8 @@ import hashlib
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from gosu_rl.core.position import whole
+
 
 class AgentError(ValueError):
     """An agent that cannot be made, or that did something the game does not allow."""
@@ -53,11 +55,19 @@ def act_batch(agent: Agent, views: Sequence[Any]) -> list[int]:
     """
     own = getattr(agent, "act_batch", None)
     if own is None:
-        return [int(agent.act(view)) for view in views]
-    actions = [int(action) for action in own(views)]
+        return [_action(agent.act(view), f"{type(agent).__name__}.act") for view in views]
+    actions = [_action(answer, f"{type(agent).__name__}.act_batch") for answer in own(views)]
     if len(actions) != len(views):
         raise AgentError(f"{type(agent).__name__}.act_batch got {len(views)} views and returned {len(actions)} actions")
     return actions
+
+
+def _action(answer: Any, where: str) -> int:
+    """An answer as an int; AgentError for what is no whole number (1.7 is not action 1, nor is True)."""
+    try:
+        return whole(answer, "an action")
+    except ValueError as error:
+        raise AgentError(f"{where}: {error}") from None
 
 
 def company_of(agent: Agent) -> Hashable | None:
@@ -73,7 +83,7 @@ def act_together(agents: Sequence[Agent], views: Sequence[Any]) -> list[int]:
     would, its generator moved on as by `act`. Raises AgentError when another number of actions comes back.
     """
     answers = type(agents[0]).act_together(agents, views)  # type: ignore[attr-defined]
-    actions = [int(action) for action in answers]
+    actions = [_action(answer, f"{type(agents[0]).__name__}.act_together") for answer in answers]
     if len(actions) != len(agents):
         raise AgentError(
             f"{type(agents[0]).__name__}.act_together got {len(agents)} agents and returned {len(actions)} actions"

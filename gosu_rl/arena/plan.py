@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 import gosu_rl
 from gosu_rl.agents import AgentError, make_agent
+from gosu_rl.core.position import whole
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def deal_seeds(seed: int, start: int, stop: int) -> NDArray[np.uint64]:
 
 def check_seed(seed: int) -> None:
     """ValueError where `seed` is not one."""
-    if not 0 <= seed < 2**63:
+    if not 0 <= whole(seed, "--seed") < 2**63:
         raise ValueError(f"--seed must lie between 0 and 2^63 - 1, not {seed}")
 
 

@@ -6,13 +6,13 @@ leaves this file.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gosu_rl.agents import Agent, AgentError, agent_seed, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.arena.side_by_side import Moves, Question, alone
+from gosu_rl.core.position import whole
 from gosu_rl.core.record import Record, Recorder
 
 
@@ -51,6 +51,7 @@ def record_moves(
     if isinstance(agents, str) or len(agents) != game.players:
         given = 1 if isinstance(agents, str) else len(agents)
         raise AgentError(f"a game of {game.players} players wants {game.players} agents, one a seat; given: {given}")
+    seed = whole(seed, "seed")  # before an agent gets one made of it
     names = [agent_name(one) for one in agents] if names is None else list(names)
     seated: dict[int, Agent] = {}
     try:
@@ -142,8 +143,8 @@ def _checked(answer: Any, name: str, seat: int, state: Any) -> int:
     """The answer as an action; AgentError where it is not legal."""
     legal = state.legal
     try:
-        action = operator.index(answer)
-    except TypeError:
+        action = whole(answer, "an action")
+    except ValueError:
         action = -1
     if action not in legal:
         labels = state.legal_labels

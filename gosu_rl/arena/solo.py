@@ -9,7 +9,6 @@ nothing below this room imports it. Many games against compiled policies at once
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Any
@@ -26,7 +25,7 @@ from gosu_rl.core.position import GameState, whole, word
 from gosu_rl.core.vector import refusal
 from gosu_rl.envs.ansi import render as draw
 from gosu_rl.envs.solo_vector import Seat, fixed_seat, illegal_rule, opponents_of, vector_space
-from gosu_rl.envs.table import RENDER_MODES, LegalDiscrete
+from gosu_rl.envs.table import RENDER_MODES, LegalDiscrete, known_options
 
 Opponent = str | Callable[[], Agent] | Agent
 
@@ -92,10 +91,8 @@ class SoloEnv(gymnasium.Env):
         """
         if seed is not None and whole(seed, "seed") < 0:
             raise ValueError(f"seed must be 0 or more, not {seed}")
-        if options is not None and not isinstance(options, Mapping):
-            raise ValueError(f"options must be a table such as {{'seat': 0}}, not {options!r}")
+        chosen = known_options(options, ("seat", "advantage"))
         super().reset(seed=None if seed is None else whole(seed, "seed"))
-        chosen = dict(options or {})
         fixed = fixed_seat(chosen["seat"], self.game.players) if "seat" in chosen else self._fixed
         for _ in range(solo.MOST_DEALS):
             number = int(self.np_random.integers(2**63)) if seed is None else whole(seed, "seed")
@@ -183,10 +180,10 @@ class SoloEnv(gymnasium.Env):
         """The action of the game that is meant by one of the learner's, and whether that is a replacement of an illegal one."""
         position, legal = self._running(), self._running().legal
         try:
-            number = operator.index(action)
-        except TypeError:
+            number = whole(action, "an action")
+        except ValueError:
             number = -1
-        if 0 <= number < self.game.num_actions and not isinstance(action, (bool, np.bool_)):
+        if 0 <= number < self.game.num_actions:
             meant = int(self._frames[vector.TO_SEAT, self.seat, number])
             if meant in legal:
                 return meant, False

@@ -24,7 +24,7 @@ COMMANDS = {
     "play": "play a game at the terminal",
     "replay": "check a record against the rules, or show it",
     "analyse": "what a search thinks of a position, or of the moves of a record",
-    "winrates": "measure who wins: by seat, by Advantage card, by agent",
+    "winrates": "measure who wins: by seat, by who begins (Advantage card), by agent, clan, Leader",
     "tournament": "agents against each other: payoffs, ratings, times",
     "report": "one page of a run: HTML or Markdown",
     "cards": "list, check, sample card sets; measure which cards win",

@@ -17,7 +17,7 @@ LARGE = (2, 4, 6)  # of a game for up to six
 
 EXAMPLES = """examples:
   gosu-rl bench --quick                 a minute or two
-  gosu-rl bench --quick --variant gosu  the same of GOSU (2010)
+  gosu-rl bench --quick --variant gosu  the same of GOSU (2010); also of gosu_x and epic_death
   gosu-rl bench --json figures.json     longer, with cold starts; every repeat into a file
   gosu-rl bench learn                   a training run, beside what inference and update alone allow
   gosu-rl bench learn ppo.epochs=2 network.hidden=[128,128] machine.threads=1"""

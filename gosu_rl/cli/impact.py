@@ -16,6 +16,8 @@ SORTS = ("dealt", "kept", "held", "played", "army", "name")
 EXAMPLES = """examples:
   gosu-rl cards impact tactics
   gosu-rl cards impact gosu --deals 2000
+  gosu-rl cards impact gosu_x --draft random --deals 2000
+  gosu-rl cards impact epic_death --players 3 --deals 2000
   gosu-rl cards impact mine.toml --players 3 --deals 20000 --out runs/mine
   gosu-rl cards impact tactics --agents mcts:sims=200 --deals 300 --sort played
   gosu-rl report runs/mine                 the same as one HTML page

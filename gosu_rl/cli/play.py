@@ -29,8 +29,11 @@ EXAMPLES = """examples:
   gosu-rl play gosu_x                                           Gosu X; the draft first
   gosu-rl play gosu_x --draft random                            ... with clans drawn by lot
   gosu-rl play tactics --cards mine.toml --rules turns_after_pass=2
-      your own cards, your own rules (docs/rulings.md, docs/rulings-gosu.md and docs/rulings-gosu-x.md list their numbers)
+      your own cards, your own rules (their numbers: docs/rulings.md, docs/rulings-gosu.md, docs/rulings-gosu-x.md,
+      docs/rulings-epic-death.md)
   gosu-rl play gosu --rules turns_after_pass=10                 GOSU (2010) under the rule of tournaments
+  gosu-rl play epic_death --seats human,greedy,greedy --rules layout=long
+      Epic Death for three on the long field
 
 docs/agents.md says which agents there are, and how to make one."""
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C

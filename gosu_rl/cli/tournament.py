@@ -37,6 +37,8 @@ EXAMPLES = """examples:
   gosu-rl tournament tactics --players 3 --agents greedy --agents package.module:MyAgent --agents random
   gosu-rl tournament tactics --agents 'greedy; pipe:python my_agent.py,limit=5' --deals 50
   gosu-rl tournament gosu --agents random,greedy,mcts:sims=100 --deals 100
+  gosu-rl tournament gosu_x --agents greedy,mcts:sims=100 --draft random --deals 100
+  gosu-rl tournament epic_death --players 3 --agents random,greedy,mcts:sims=100 --rules layout=long --deals 50
 
 Every deal is played by all seat assignments; many agents play a balanced part of them. The same command goes on where
 it was stopped; with more --deals it adds to what was played. docs/measuring.md explains schedule and figures."""

@@ -17,6 +17,7 @@ EXAMPLES = """examples:
   gosu-rl train --config configs/tactics_ppo.yaml game.players=4 network.hidden=[256,128]
   gosu-rl train --config configs/gosu_ppo.yaml budget.minutes=12                          GOSU (2010) instead of Tactics
   gosu-rl train --config configs/gosu_x_ppo.yaml                                        … or Gosu X
+  gosu-rl train --config configs/epic_death_ppo.yaml                                    … or Epic Death
   gosu-rl train --resume --out runs/quick                        go on after Ctrl-C, a crash, or a night
   gosu-rl train --resume --out runs/quick budget.minutes=60      … and for longer
   gosu-rl train --settings                                       every setting, its default and meaning

@@ -1,4 +1,4 @@
-"""`gosu-rl winrates`: who wins from which seat, and what the Advantage card is worth."""
+"""`gosu-rl winrates`: who wins from which seat, and what it is worth to begin (in Tactics and GOSU: to hold the Advantage card)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,13 @@ from gosu_rl.cli.measuring import (
 
 DEALS, MOST_DEALS = 5000, 100_000
 CLANS_PNG = "clans.png"
-EXAMPLES = """examples:
+EXAMPLES = """what is given to each seat in turn on the same deals, and what is measured besides seats, ends and lengths of games:
+  tactics      the Advantage card: who holds it begins the round and wins ties; battles that it decides
+  gosu         the Advantage token: the same in GOSU (2010)
+  gosu_x       being the first player, who drafts and begins first; clans, pairs and trios of clans, tiles, first pick, Wonder token
+  epic_death   the first turn; how the Leaders fare
+
+examples:
   gosu-rl winrates tactics --agents greedy --deals 5000
       the default players in self-play: each deal is played once with the Advantage card given to each seat
   gosu-rl winrates tactics --agents greedy,random --deals 2000
@@ -51,6 +57,8 @@ EXAMPLES = """examples:
       self-play at several levels of skill, each until the first holder's win share is known to ± 1 point
   gosu-rl winrates gosu --agents greedy,random --rules turns_after_pass=10,full_army=16
       GOSU (2010) with the rule of tournaments and without the win of fifteen goblins
+  gosu-rl winrates epic_death --players 4 --rules layout=long --deals 2000
+      Epic Death on the long field: by seat, by Leader, by who begins
 
 The same command goes on where it was stopped; with more --deals it adds to what was played.
 docs/measuring.md explains what is measured and how."""
@@ -60,8 +68,10 @@ def add_parser(subparsers: Any) -> None:
     """Add the command to the parsers of `gosu-rl`."""
     parser = subparsers.add_parser(
         "winrates",
-        help="measure win rates by seat, the worth of the Advantage card, in Gosu X by clan",
-        description="Play deals with the Advantage card given to each seat in turn; report who wins, with intervals.",
+        help="measure who wins: by seat, by who begins or holds the Advantage card, by clan (gosu_x), by Leader (epic_death)",
+        description="Play each deal once for every seat, that seat beginning; report who wins, with intervals.\n"
+        "To begin means to hold the Advantage card or token (tactics, gosu), to be the first player (gosu_x), to have the first\n"
+        "turn (epic_death).",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -81,7 +91,7 @@ def add_parser(subparsers: Any) -> None:
         "--precision",
         type=float,
         metavar="P",
-        help="play until the first holder's win share is known to ± P (0.01: 1 point)",
+        help="play until the win share of the seat that begins is known to ± P (0.01: 1 point)",
     )
     parser.add_argument(
         "--max-deals",

@@ -15,7 +15,7 @@ from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.many import Playouts, ResultLog
 from gosu_rl.core.notice import compiling
-from gosu_rl.core.position import GameState, fresh, records, whole, word
+from gosu_rl.core.position import GameState, fresh, records, seat_of, word
 
 __all__ = ["Game", "GameState", "ObservationSpec", "Playouts", "ResultLog"]
 
@@ -127,9 +127,7 @@ class Game:
     def relative_actions(self, seat: int) -> np.ndarray:
         """int64[num_actions]: entry a is the action that means for `seat` what a means for seat 0 (targets and players turned
         clockwise), so that one network can play every seat."""
-        seat = whole(seat, "seat")
-        if not 0 <= seat < self.players:
-            raise ValueError(f"seat must be a number from 0 to {self.players - 1}, not {seat}")
+        seat = seat_of(seat, self.players)
         order = np.arange(self.num_actions)
         for name, first, end in self.action_ranges:
             if name in ("player", "target"):
@@ -142,9 +140,7 @@ class Game:
     def new(self, seed: int = 0, advantage: int | None = None) -> GameState:
         """A new game at its first decision. `advantage` gives the Advantage card to a seat (in Epic Death, the first turn): same
         deal, other holder (T46)."""
-        holder = -1 if advantage is None else whole(advantage, "advantage")
-        if not -1 <= holder < self.players or advantage == -1:
-            raise ValueError(f"advantage must be a seat from 0 to {self.players - 1}, not {advantage!r}")
+        holder = -1 if advantage is None else seat_of(advantage, self.players, "advantage")
         record = fresh(self.state_dtype)
         F = self.F_new
         with compiling(playout.begin):

@@ -71,6 +71,8 @@ class Kernel:
     # Reasons a game never ends for under these rules (their record) and cards.
     never: Callable[[np.ndarray, CardSet], frozenset[str]] = lambda rules, cards: frozenset()
     pile_order: Callable[[Any], list[str]] = deck_order  # a position -> `GameState.pile_order`
+    # Kinds of decisions whose frame holds in its third number how many are left (`GameState.owed`).
+    counted: tuple[str, ...] = ()
     _table: dict[str, Any] = field(default_factory=dict)
 
     @property

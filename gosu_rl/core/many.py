@@ -12,7 +12,7 @@ import numpy as np
 from gosu_rl.core import playout
 from gosu_rl.core.jit import JIT
 from gosu_rl.core.notice import compiling
-from gosu_rl.core.position import GameState, records, returns_of, whole, word
+from gosu_rl.core.position import WORD, GameState, records, returns_of, whole, word
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -58,6 +58,7 @@ def playouts(
     game: Game, games: int, seed: int = 0, workers: int = 1, progress: Callable[[int], None] | None = None
 ) -> Playouts:
     """Play random games wholly in compiled code; game g has seed `mix(seed, g)`, whatever the number of workers."""
+    games = whole(games, "games")
     seeds = game_seeds(seed, games)
     F = game.kernel.need("deal", "step")
     share = np.zeros((games, game.players), np.float64)
@@ -111,17 +112,30 @@ def policy_places(
     for name in policies:
         if name not in game.policies:
             raise ValueError(f"no compiled policy {name!r}; there are {', '.join(game.policies)}")
-    seeds = np.asarray(seeds)
-    if seeds.ndim != 1 or (seeds.dtype.kind not in "iu" and seeds.size):
-        raise ValueError("seeds must be a list of whole numbers, one a game")
-    seeds = np.ascontiguousarray(seeds.astype(np.uint64))
-    given = np.full(len(seeds), -1) if advantage is None else np.asarray(advantage)
-    if given.size and given.dtype.kind not in "iu":
-        raise ValueError(f"advantage must hold whole numbers, one seat from 0 to {game.players - 1} for each seed")
-    holders = np.ascontiguousarray(given, np.int64)
+    seeds = _whole_numbers(seeds, np.uint64, "seeds must be a list of whole numbers, one a game")
+    given = np.full(len(seeds), -1) if advantage is None else advantage
+    each = f"one seat from 0 to {game.players - 1} for each seed"
+    holders = _whole_numbers(given, np.int64, f"advantage must hold whole numbers, {each}")
     if holders.shape != seeds.shape or ((holders < -1) | (holders >= game.players)).any():
-        raise ValueError(f"advantage must hold one seat from 0 to {game.players - 1} (-1: drawn) for each seed")
+        raise ValueError(f"advantage must hold {each} (-1: drawn)")
     return seeds, holders, np.array([game.kernel.place(name) for name in policies], np.int64)
+
+
+def _whole_numbers(given: Any, dtype: type, told: str) -> np.ndarray:
+    """A list of whole numbers as an array, cut to 64 bits where it holds uint64; ValueError (`told`) for anything else.
+
+    A list that is no array goes number by number: NumPy alone would take True for 1, and two kinds of integers for floats.
+    """
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        try:
+            numbers = [whole(number, "it") for number in given]
+            given = np.array([number & WORD for number in numbers] if dtype is np.uint64 else numbers, dtype)
+        except (ValueError, OverflowError):
+            raise ValueError(told) from None
+    array = np.asarray(given)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
+        raise ValueError(told)
+    return np.ascontiguousarray(array, dtype)
 
 
 def in_chunks(
@@ -133,7 +147,8 @@ def in_chunks(
     size: int = 256,
 ) -> None:
     """Run `run(a, b)`, which calls `loop`, over ranges of games; compiled loops let go of the GIL, so threads use all cores."""
-    if whole(workers, "workers") < 1:
+    workers = whole(workers, "workers")
+    if workers < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
     ranges = [(a, min(a + size, games)) for a in range(0, games, size)]
 

@@ -43,11 +43,31 @@ def word(seed: int) -> np.uint64:
 
 
 def whole(number: Any, name: str) -> int:
-    """A whole number of any kind (NumPy's too) as an int."""
+    """A whole number of any kind (NumPy's too) as an int; ValueError for everything else. True is no 1: whoever writes
+    `advantage=True` meant something else than seat 1."""
     try:
-        return operator.index(number) + 0  # turns True into 1
+        if not is_flag(number):
+            return operator.index(number)
     except TypeError:
-        raise ValueError(f"{name} must be a whole number, not {number!r}") from None
+        pass
+    raise ValueError(f"{name} must be a whole number, not {number!r}")
+
+
+def is_flag(number: Any) -> bool:
+    """Whether this is True or False, of Python or of NumPy, which Python counts among its whole numbers."""
+    return isinstance(number, (bool, np.bool_)) or getattr(number, "dtype", None) == np.bool_
+
+
+def seat_of(number: Any, players: int, name: str = "seat") -> int:
+    """The number of a seat as an int; ValueError unless it is a whole number from 0 to players - 1."""
+    try:
+        seat = whole(number, name)
+    except ValueError:
+        seat = -1
+    if not 0 <= seat < players:
+        what = "number" if name == "seat" else "seat"
+        raise ValueError(f"{name} must be a {what} from 0 to {players - 1}, not {number!r}")
+    return seat
 
 
 class GameState:
@@ -72,6 +92,13 @@ class GameState:
     def kind(self) -> str:
         """The kind of decision; `over` at the end."""
         return self.game.kinds[self.record["kind"].item(0)]
+
+    @property
+    def owed(self) -> int | None:
+        """How many cards the mover has to give or pick one by one, this decision included: of a payment, a forced discard, the
+        opening discards, the sacrifices of Gosu X's Song. Public; None at decisions that come singly."""
+        s = self.record[0]
+        return int(s["stack"][s["sp"] - 1][2]) if self.kind in self.game.kernel.counted else None
 
     @property
     def legal(self) -> list[int]:
@@ -110,7 +137,10 @@ class GameState:
                 if self.is_view or self.over:
                     return -1
                 raise ValueError(f"{error}; {self._legal_text()}") from None
-        return int(action) if isinstance(action, (int, np.integer)) and not isinstance(action, bool) else -1
+        try:
+            return whole(action, "an action")
+        except ValueError:
+            return -1
 
     def _why_not(self, action: Any) -> str:
         if self.is_view:
@@ -249,9 +279,7 @@ class GameState:
     def _seat(self, seat: int) -> int:
         if type(seat) is int and 0 <= seat < self.game.players:
             return seat
-        if isinstance(seat, np.integer) and 0 <= seat < self.game.players:
-            return int(seat)
-        raise ValueError(f"seat must be a number from 0 to {self.game.players - 1}, not {seat!r}")
+        return seat_of(seat, self.game.players)
 
     # ---- as a value
 

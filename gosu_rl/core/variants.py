@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
-import numpy as np
-
 from gosu_rl.core.cards.load import load
 from gosu_rl.core.cards.schema import CardFileError, CardSet
 from gosu_rl.core.epic_death.kernel import EPIC_DEATH
@@ -16,6 +14,7 @@ from gosu_rl.core.game import Game
 from gosu_rl.core.gosu.kernel import GOSU
 from gosu_rl.core.gosu_x.kernel import GOSU_X
 from gosu_rl.core.kernel import Kernel
+from gosu_rl.core.position import whole
 
 KERNELS: dict[str, Kernel] = {variant: kernel for kernel in (GOSU, GOSU_X, EPIC_DEATH) for variant in kernel.variants}
 
@@ -42,7 +41,11 @@ def game(
         raise ValueError(f"unknown variant {variant!r}; {hint}: {', '.join(KERNELS)}")
     kernel = KERNELS[variant]
     low, high = kernel.players
-    if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or not low <= players <= high:
+    try:
+        seated = whole(players, "players")
+    except ValueError:
+        seated = 0
+    if not low <= seated <= high:
         seats = f"{low} to {high} players" if low < high else f"{low} players"
         raise ValueError(f"{variant} is for {seats}, not {players!r}")
     if cards is not None and not isinstance(cards, (str, os.PathLike, CardSet)):
@@ -57,4 +60,4 @@ def game(
             f"{card_set.path or card_set.name} is a card set for {card_set.variant!r}, not for {variant!r}"
         )
     card_set, rules = kernel.prepare(card_set, rules)
-    return Game(kernel, variant, card_set, int(players), rules)
+    return Game(kernel, variant, card_set, seated, rules)

@@ -22,7 +22,7 @@ from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.jit import act_at, choose_at, deal_at, entry, inner, loop, observe_at
 from gosu_rl.core.kernel import DEAL, HIDE, OBSERVE, STEP
 from gosu_rl.core.notice import compiling
-from gosu_rl.core.position import GameState, records
+from gosu_rl.core.position import GameState, is_flag, records
 from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, STREAM_EPISODE, mix, scramble
 from gosu_rl.core.team import Team
 
@@ -326,7 +326,7 @@ def refusal(state: GameState, frames: np.ndarray, action: Any) -> str:
     """Why an action (in the mover's frame) is refused: the seat, the decision, and what is legal, by id and label."""
     labels, seat = state.game.labels, state.mover
     named = f"action {action!r}"
-    if isinstance(action, int) and 0 <= action < len(labels):
+    if isinstance(action, int) and not is_flag(action) and 0 <= action < len(labels):
         named = f"action {action} ({labels[frames[TO_SEAT, seat, action]]})"
     legal = sorted((int(frames[TO_OWN, seat, a]), labels[a]) for a in state.legal)
     rest = len(legal) - SHOWN_LABELS

@@ -54,10 +54,25 @@ DECISIONS_OF: dict[str, dict[str, str]] = {
 }
 
 
-def decision_text(position: Mapping[str, Any], variant: str) -> str:
-    """What the mover is asked, in words; `position` is the `as_dict()` of a view or a state."""
-    kind = str(position["kind"])
-    return DECISIONS_OF.get(variant, DECISIONS).get(kind, kind)
+OUT_OF_TURN = {  # what players decide at the deal and between rounds, when it is nobody's turn: who does is marked instead
+    "draft": "drafts",
+    "mulligan": "keeps or redraws",
+    "opening": "discards",
+    "refresh": "keeps or redraws",
+    "song": "sacrifices",
+}
+
+
+def decision_text(view: Any) -> str:
+    """What the mover of a view or a state is asked, in words; and how many are still to go, where he is asked one by one."""
+    return DECISIONS_OF.get(view.game.variant, DECISIONS).get(view.kind, view.kind) + to_go(view)
+
+
+def to_go(view: Any, before: str = "; ") -> str:
+    """ "; 3 to go" where the mover gives cards one by one (`GameState.owed`), the one that is asked for included."""
+    if view.owed is None:
+        return ""
+    return before + (f"{view.owed} to go" if view.owed > 1 else "the last one")
 
 
 def render(view: Any, color: bool = False) -> str:
@@ -71,10 +86,11 @@ def render(view: Any, color: bool = False) -> str:
         Lines of at most 100 visible columns, without a newline at the end.
     """
     if view.game.variant == "epic_death":
-        return epic_board.render(view, color)
+        return epic_board.render(view, decision_text(view), color)
     position = view.as_dict()
     known = [view.known_hand(seat) for seat in range(len(position["players"]))]
-    board = _Board(position, known, view.game.card_set, view.game.rules["points_to_win"], color)
+    asked = decision_text(view)
+    board = _Board(position, known, view.game.card_set, view.game.rules["points_to_win"], asked, color)
     return "\n".join(board.lines())
 
 
@@ -101,6 +117,7 @@ class _Board:
         known: Sequence[Sequence[str]],
         card_set: Any,
         points_to_win: int,
+        asked: str,
         color: bool,
     ) -> None:
         self.known_hands = known
@@ -108,9 +125,9 @@ class _Board:
         self.players = position["players"]
         self.viewer = position["viewer"]
         self.cards = {card.label: card for card in card_set.cards}
-        self.variant = card_set.variant
         self.own_decks = "wonder" in position  # Gosu X
         self.points_to_win = points_to_win
+        self.asked = asked
         self.color = color
 
     def lines(self) -> list[str]:
@@ -175,7 +192,9 @@ class _Board:
             facts.append("tokens " + "◆" * tokens["ready"] + "+" * len(tokens["on"]) + "◇" * tokens["spent"])
         if player["extra_turns"]:
             facts.append(f"extra turns {player['extra_turns']}")
-        if position["active"] == seat and not position["over"]:
+        if does := OUT_OF_TURN.get(position["kind"]):
+            facts += [f"◄ {does}"] if position["mover"] == seat else []
+        elif position["active"] == seat and not position["over"]:
             facts.append("◄ turn")
         lines = [facts[0]]
         for fact in facts[1:]:
@@ -260,7 +279,7 @@ class _Board:
         who = "You" if mover == self.viewer else f"p{mover}"
         power = position.get("power")
         whose = f" ({power['card'] if self.own_decks else power['name'] + ', ' + power['card']})" if power else ""
-        text = f"{who} to decide: {decision_text(position, self.variant)}{whose}"
+        text = f"{who} to decide: {self.asked}{whose}"
         return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     def _reason(self) -> str:

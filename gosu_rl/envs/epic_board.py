@@ -50,9 +50,9 @@ down, in brackets if you know it all the same), and the Armies on it. Spaces are
 `·` is a space without a Land (any more)."""
 
 
-def render(view: Any, color: bool = False) -> str:
-    """The field, the Armies and the decision that a view (or a full state) holds; lines of at most 100 visible columns."""
-    return "\n".join(_Board(view, color).lines())
+def render(view: Any, asked: str, color: bool = False) -> str:
+    """The field, the Armies and the decision (`asked`: in words) that a view or a full state holds; at most 100 visible columns."""
+    return "\n".join(_Board(view, asked, color).lines())
 
 
 def tally(labels: Iterable[str]) -> list[str]:
@@ -61,7 +61,7 @@ def tally(labels: Iterable[str]) -> list[str]:
 
 
 class _Board:
-    def __init__(self, view: Any, color: bool) -> None:
+    def __init__(self, view: Any, asked: str, color: bool) -> None:
         self.position: Mapping[str, Any] = view.as_dict()
         self.players: Sequence[Mapping[str, Any]] = self.position["players"]
         self.known = [view.known_hand(seat) for seat in range(len(self.players))]
@@ -70,6 +70,7 @@ class _Board:
         self.lands = {land.label: land for land in cards.lands}
         self.leaders = {leader.label: leader for leader in cards.leaders}
         self.cards = {card.label: card for card in cards.cards}
+        self.asked = asked
         self.color = color
 
     def lines(self) -> list[str]:
@@ -196,7 +197,7 @@ class _Board:
         whose = f" ({effect['card']}: {steps_text([effect['step']])})" if effect else ""
         aside = position["set_aside"]
         answered = f" ({', '.join(aside)} announced)" if position["kind"] == "answer" and aside else ""
-        text = f"{who} to decide: {DECISIONS[position['kind']]}{whose}{answered}"
+        text = f"{who} to decide: {self.asked}{whose}{answered}"
         return textwrap.fill(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
     # --- text -----------------------------------------------------------------------------------------------------

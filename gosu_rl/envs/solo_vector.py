@@ -20,8 +20,9 @@ from gymnasium.vector.utils import batch_space
 import gosu_rl
 from gosu_rl.core import solo
 from gosu_rl.core.cards.schema import CardSet
-from gosu_rl.core.position import GameState, whole, word
+from gosu_rl.core.position import GameState, seat_of, whole, word
 from gosu_rl.core.vector import refusal
+from gosu_rl.envs.table import known_options
 
 ILLEGAL = {"error": solo.ERROR, "random": solo.RANDOM}
 Seat = int | str  # a seat's number, or "random"
@@ -97,11 +98,12 @@ class SoloVectorEnv(gymnasium.vector.VectorEnv):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal every game anew. As in Gymnasium a whole number as `seed` gives game i the seed `seed` + i, a sequence one seed
         each; without one, seeds are drawn from the env's generator, which a number seeds too. No options are known."""
+        known_options(options, ())
         if seed is None:
             seeds = self.np_random.integers(2**63, size=self.num_envs).astype(np.uint64)
         else:
-            if isinstance(seed, (Sequence, np.ndarray)) and not isinstance(seed, str):
-                numbers = list(seed)
+            if (isinstance(seed, Sequence) and not isinstance(seed, str)) or np.ndim(seed):
+                numbers = list(seed)  # type: ignore[arg-type]
             else:
                 numbers = [whole(seed, "seed") + i for i in range(self.num_envs)]
             if len(numbers) != self.num_envs:
@@ -187,9 +189,10 @@ def fixed_seat(seat: Seat, players: int) -> int | None:
         if seat == "random":
             return None
         raise ValueError(f"seat must be 'random' or a number from 0 to {players - 1}, not {seat!r}")
-    if not 0 <= whole(seat, "seat") < players:
-        raise ValueError(f"seat must be 'random' or a number from 0 to {players - 1}, not {seat}")
-    return whole(seat, "seat")
+    try:
+        return seat_of(seat, players)
+    except ValueError:
+        raise ValueError(f"seat must be 'random' or a number from 0 to {players - 1}, not {seat!r}") from None
 
 
 def illegal_rule(illegal: str) -> int:

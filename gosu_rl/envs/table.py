@@ -7,8 +7,8 @@ for everybody but the player to move, whose legal actions hang on his own hand a
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from gosu_rl.core.position import whole
 from gosu_rl.envs.ansi import render as draw
 
 RENDER_MODES = ("human", "ansi")
+OPTIONS = ("advantage", "seat")  # that some environment's `reset` knows
 SHOWN_LABELS = 20  # an error message lists at most this many legal actions
 
 Observation = dict[str, np.ndarray]
@@ -34,6 +35,26 @@ def observation_space(game: Any) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
         }
     )
+
+
+def known_options(options: Any, known: Sequence[str]) -> dict[str, Any]:
+    """The options of a `reset` that are `known`; those of others are left to wrappers. ValueError for what is no table, or for a
+    name that is nearly one of ours: it would silently do nothing."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"options must be a table such as {{'{OPTIONS[0]}': 0}}, not {options!r}")
+    given = dict(options or {})
+    for name in given:
+        if name in known:
+            continue
+        if near := get_close_matches(str(name).casefold(), OPTIONS, n=1, cutoff=0.7):
+            there = (
+                f"there {'is' if len(known) == 1 else 'are'} {', '.join(map(repr, known))}"
+                if known
+                else "there are none"
+            )
+            hint = f"did you mean {near[0]!r}?" if near[0] in known else "another environment has it;"
+            raise ValueError(f"reset knows no option {name!r}; {hint} {there}")
+    return {name: given[name] for name in known if name in given}
 
 
 class LegalDiscrete(spaces.Discrete):
@@ -160,6 +181,7 @@ class TableEnv:
 
         `options={"advantage": seat}` gives the Advantage card to that seat (T46); other options are left to wrappers.
         """
+        holder = known_options(options, ("advantage",)).get("advantage")
         if seed is None:
             seed = int(self._seeds.integers(2**63))
         else:
@@ -167,9 +189,6 @@ class TableEnv:
             if seed < 0:
                 raise ValueError(f"seed must be 0 or more, not {seed}")
             self._seeds = np.random.default_rng(seed)
-        if options is not None and not isinstance(options, Mapping):
-            raise ValueError(f"options must be a table such as {{'advantage': 0}}, not {options!r}")
-        holder = (options or {}).get("advantage")
         self._position = self.game.new(seed=seed) if holder is None else self.game.new(seed=seed, advantage=holder)
         self.game_seed = seed
         self._bind_spaces()
@@ -189,8 +208,8 @@ class TableEnv:
         position = self._position
         if type(action) is not int:
             try:
-                action = operator.index(action)
-            except TypeError:
+                action = whole(action, "an action")
+            except ValueError:
                 raise ValueError(self._refusal(action)) from None
         try:
             position.apply(action)
@@ -202,7 +221,7 @@ class TableEnv:
     def _refusal(self, action: Any) -> str:
         position = self._position
         named = f"action {action!r}"
-        if isinstance(action, int) and 0 <= action < self.game.num_actions:
+        if type(action) is int and 0 <= action < self.game.num_actions:
             named = f"action {action} ({self.game.labels[action]})"
         legal = [f"{a} ({self.game.labels[a]})" for a in position.legal]
         rest = len(legal) - SHOWN_LABELS

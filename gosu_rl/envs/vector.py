@@ -180,7 +180,8 @@ class VectorEnv:
     def own_action(self, i: int, action: int) -> int:
         """What an absolute action, such as an agent takes in `view(i)`, is called in the frame of `mask` in game i."""
         self._need_games()
-        if not 0 <= whole(action, "an action") < self.game.num_actions:
+        action = whole(action, "an action")
+        if not 0 <= action < self.game.num_actions:
             raise ValueError(f"there is no action {action}; they are numbered from 0 to {self.game.num_actions - 1}")
         return int(self._batch.frames[vector.TO_OWN, self._batch.mover[i], action])
 
@@ -253,10 +254,12 @@ class VectorEnv:
             theirs = json.loads(bytes(about.astype(np.uint8, casting="safe")))
         except (TypeError, ValueError):
             raise ValueError("this is no snapshot of a VectorEnv: 'about' cannot be read") from None
-        for name, own in self._about().items():
-            other = theirs.get(name) if isinstance(theirs, dict) else None
-            if other != own:
-                raise ValueError(f"the snapshot is of games with {name} {other!r}, these have {own!r}")
+        if not isinstance(theirs, dict) or not isinstance(theirs.get("rules"), dict):
+            raise ValueError("this is no snapshot of a VectorEnv: 'about' cannot be read")
+        if differing := _differences(theirs, self._about()):
+            raise ValueError(
+                f"the snapshot is of other games: {', '.join(differing)}; restore it into a VectorEnv made for such games"
+            )
 
     def _about(self) -> dict[str, Any]:
         game = self.game
@@ -306,9 +309,20 @@ def _revived(
 
 
 def _at_least_one(number: Any, name: str) -> int:
-    if whole(number, name) < 1:
+    number = whole(number, name)
+    if number < 1:
         raise ValueError(f"{name} must be 1 or more, not {number}")
-    return whole(number, name)
+    return number
+
+
+def _differences(theirs: Mapping[str, Any], own: Mapping[str, Any]) -> list[str]:
+    """What tells the games of a snapshot from these, each as "players 2, not 3"; the variant alone where that is another."""
+    if theirs.get("variant") != own["variant"]:
+        return [f"variant {theirs.get('variant')}, not {own['variant']}"]
+    rules, in_force = theirs["rules"], own["rules"]
+    pairs = [(name, theirs.get(name), own[name]) for name in own if name != "rules"]
+    pairs += [(f"rule {name}", rules.get(name), in_force.get(name)) for name in sorted({*rules, *in_force})]
+    return [f"{name} {there}, not {here}" for name, there, here in pairs if there != here]
 
 
 def _fitting(array: np.ndarray, own: np.ndarray, name: str) -> np.ndarray:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gosu_rl.core import playout
-from gosu_rl.core.position import records
+from gosu_rl.core.position import records, seat_of
 from gosu_rl.core.rng import GOLDEN
 from gosu_rl.learning.game_tree import GameTree
 
@@ -133,8 +133,7 @@ def best_response(tree: GameTree, strategy: NDArray[np.float64], seat: int) -> t
 
     The answer is pure; of equally good actions it takes the first, and so it does where the others never let it come.
     """
-    if not 0 <= seat < tree.game.players:
-        raise ValueError(f"seat must be a number from 0 to {tree.game.players - 1}, not {seat}")
+    seat = seat_of(seat, tree.game.players)
     mine = tree.set_seat[tree.slot_set] == seat
     weight = reach(tree, np.where(mine, 1.0, _checked(tree, strategy)))
     worth = weight * tree.returns[:, seat]  # of nodes, weighted; those of decisions follow from their edges

@@ -221,6 +221,9 @@ def test_parameters_are_checked(parameters: str, message: str) -> None:
 
 def test_a_rollout_must_be_a_policy_of_the_game() -> None:
     agent = gosu_rl.make_agent("mcts:rollout=clever")
+    for word, odd in (("sims", True), ("sims", 1.5), ("threads", "2"), ("depth", 3.0), ("ms", float("nan"))):
+        with pytest.raises(AgentError, match=f"^mcts: {word} must be a whole number, not {odd!r}$"):
+            MCTS(**{word: odd})  # type: ignore[arg-type]
     with pytest.raises(AgentError, match="tactics has no rollout policy 'clever'; there are random, greedy"):
         agent.reset(game("tactics", 2), 0, 1)
 

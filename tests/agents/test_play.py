@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gosu_rl
-from gosu_rl.agents import AgentError, agent_seed
+from gosu_rl.agents import AgentError, act_batch, act_together, agent_seed
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +104,7 @@ def test_greedy_decides_from_the_view_alone() -> None:
     assert asked > 20
 
 
-@pytest.mark.parametrize("answer", [10_000, -1, None, "pass", 0.5])
+@pytest.mark.parametrize("answer", [10_000, -1, None, "pass", 0.5, True, False])
 def test_an_illegal_action_is_named(game: Any, answer: Any) -> None:
     class Bad(Wrong):
         pass
@@ -120,6 +121,42 @@ def test_an_illegal_action_is_named(game: Any, answer: Any) -> None:
     assert "\n" not in message
     for label in state.legal_labels:
         assert label in message
+
+
+def test_a_batch_of_answers_holds_actions_only() -> None:
+    """What was no whole number was cut down to one, so 1.7 became action 1."""
+
+    class Odd:
+        answer: Any = 1.7
+
+        def act(self, view: Any) -> Any:
+            return self.answer
+
+    class Batched(Odd):
+        def act_batch(self, views: Any) -> Any:
+            return [self.answer] * len(views)
+
+        @staticmethod
+        def act_together(agents: Any, views: Any) -> Any:
+            return [one.answer for one in agents]
+
+    for answer in (1.7, True, "4", None):
+        Odd.answer = answer
+        for ask, name in (
+            (lambda: act_batch(Odd(), [None]), "Odd.act"),  # type: ignore[arg-type]
+            (lambda: act_batch(Batched(), [None]), "Batched.act_batch"),  # type: ignore[arg-type]
+            (lambda: act_together([Batched()], [None]), "Batched.act_together"),  # type: ignore[list-item]
+        ):
+            with pytest.raises(AgentError, match=rf"{name}: an action must be a whole number, not {answer!r}"):
+                ask()
+    Odd.answer = np.int16(4)
+    assert act_batch(Batched(), [None, None]) == [4, 4]  # type: ignore[arg-type]
+
+
+def test_a_seed_is_checked_before_agents_get_one(game: Any) -> None:
+    for seed in (True, 1.0, float("nan"), "1"):
+        with pytest.raises(ValueError, match="seed must be a whole number"):
+            gosu_rl.play(game, ["random"] * 3, seed=seed)
 
 
 def test_seats_want_an_agent_each(game: Any) -> None:

@@ -313,6 +313,8 @@ def test_an_opponents_fault_is_told_and_only_a_reset_helps() -> None:
         ({"opponents": []}, "given: 0"),
         ({"seat": "first"}, "seat must be 'random' or a number from 0 to 1, not 'first'"),
         ({"seat": 2}, "seat must be 'random' or a number from 0 to 1, not 2"),
+        ({"seat": True}, "seat must be 'random' or a number from 0 to 1, not True"),
+        ({"seat": 0.0}, "seat must be 'random' or a number from 0 to 1, not 0.0"),
         ({"illegal": "lose"}, "illegal='lose' does not exist; use 'error' or 'random'"),
         ({"rules": {"kep": 3}}, "unknown rule 'kep'"),
         ({"players": 7}, "2 to 4 players, not 7"),
@@ -336,11 +338,35 @@ def test_odd_resets_are_refused() -> None:
         ({"options": 3}, "options must be a table"),
         ({"options": {"seat": 9}}, "seat must be"),
         ({"options": {"advantage": 9}}, "advantage must be"),
+        ({"seed": True}, "seed must be a whole number, not True"),
+        ({"options": {"seat": True}}, "seat must be .* not True"),
+        ({"options": {"advantage": True}}, "advantage must be .* not True"),
+        (
+            {"options": {"advantge": 1}},
+            "reset knows no option 'advantge'; did you mean 'advantage'\\? there are 'seat', 'advantage'",
+        ),
+        ({"options": {"Seat": 1}}, "reset knows no option 'Seat'; did you mean 'seat'"),
     ):
         with pytest.raises(ValueError, match=message):
             env.reset(**reset)  # type: ignore[arg-type]
+    env.reset(seed=1, options={"of_a_wrapper": True})
+    for action in (True, np.True_):
+        with pytest.raises(ValueError, match=r"action (True|np\.True_) is not legal"):
+            env.step(action)
+    batch = SoloVectorEnv("tactics", 2)
+    for reset, message in (
+        ({"options": {"seat": 0}}, "reset knows no option 'seat'; another environment has it; there are none"),
+        ({"options": 3}, "options must be a table"),
+        ({"seed": True}, "seed must be a whole number, not True"),
+        ({"seed": [True, 1]}, "seed must be a whole number, not True"),
+        ({"seed": [1]}, "2 games need one seed or 2, not 1"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            batch.reset(**reset)  # type: ignore[arg-type]
+    one, other = batch.reset(seed=np.array(5))[0], batch.reset(seed=5)[0]
+    assert (one == other).all()
     with pytest.raises(ValueError, match=r"call reset\(\)"):
-        env.action_masks()
+        make().action_masks()
 
 
 # ------------------------------------------------------------------------------------------------ illegal actions

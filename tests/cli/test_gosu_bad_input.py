@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -153,12 +154,32 @@ def test_none_is_written_as_one_likes(none: object) -> None:
 @pytest.mark.parametrize(
     "words", [["play"], ["winrates"], ["tournament"], ["cards", "impact"], ["exploit"], ["bench"]], ids=" ".join
 )
-def test_help_names_gosu(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_an_example_for_every_variant(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--help"]) == 0
     out = capsys.readouterr().out
-    examples = out.split("examples:")[1]
-    assert "gosu" in examples.replace("gosu-rl", "")
+    examples = out.split("examples:")[1].replace("gosu-rl", "")
+    named = set(re.findall(r"[a-z_]+", examples))
+    assert named >= set(gosu_rl.variants()) - {"tactics"}  # which some commands take when none is named
     if words != ["cards", "impact"]:
         assert "the game: tactics, gosu" in " ".join(out.split())
     if words == ["play"]:
-        assert "docs/rulings-gosu.md" in out
+        for page in ("rulings", "rulings-gosu", "rulings-gosu-x", "rulings-epic-death"):
+            assert f"docs/{page}.md" in out
+
+
+def test_help_of_winrates_says_what_each_variant_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    """It spoke of the Advantage card as if every variant had one."""
+    assert main(["winrates", "--help"]) == 0
+    out = capsys.readouterr().out
+    about = {
+        line.split()[0]: line
+        for line in out.split("on the same deals")[1].split("examples:")[0].splitlines()[1:]
+        if line
+    }
+    assert "Advantage card" in about["tactics"]
+    assert "Advantage token" in about["gosu"]
+    assert all(word in about["gosu_x"] for word in ("first player", "clans", "tiles", "Wonder token"))
+    assert all(word in about["epic_death"] for word in ("first turn", "Leaders"))
+    for variant in ("gosu_x", "epic_death"):
+        assert "Advantage" not in about[variant]
+        assert f"gosu-rl winrates {variant} " in out

@@ -69,6 +69,55 @@ def test_odd_arguments_are_value_errors(odd: Any) -> None:
         odd()
 
 
+WHOLE_NUMBERS = {  # every argument of the core that is a whole number: what is done with it, and one that is right
+    "players": (lambda x: gosu_rl.game("tactics", players=x), 2),
+    "seed": (lambda x: GAME.new(seed=x), 1),
+    "advantage": (lambda x: GAME.new(seed=1, advantage=x), 1),
+    "relative_actions": (lambda x: GAME.relative_actions(x), 1),
+    "view": (lambda x: GAME.new(seed=1).view(x), 1),
+    "known_hand": (lambda x: GAME.new(seed=1).known_hand(x), 1),
+    "observation": (lambda x: GAME.new(seed=1).observation(x), 1),
+    "determinize": (lambda x: GAME.new(seed=1).view(0).determinize(x), 1),
+    "apply": (lambda x: GAME.new(seed=2).apply(x), GAME.new(seed=2).legal[0]),
+    "playouts": (lambda x: GAME.playouts(x), 1),
+    "playouts seed": (lambda x: GAME.playouts(1, seed=x), 1),
+    "playouts workers": (lambda x: GAME.playouts(1, workers=x), 1),
+    "play_many seeds": (lambda x: GAME.play_many(["random"] * 2, [x, 2]), 1),
+    "play_many advantage": (lambda x: GAME.play_many(["random"] * 2, [1, 2], advantage=[x, 0]), 1),
+    "play_many workers": (lambda x: GAME.play_many(["random"] * 2, [1], workers=x), 1),
+    "choose": (lambda x: GAME.choose(mover_view(GAME), "random", x), 1),
+}
+
+
+@pytest.mark.parametrize("call", WHOLE_NUMBERS)
+def test_whole_numbers_are_taken_alike_everywhere(call: str) -> None:
+    """NumPy's too; and never True, which would silently have been seat 1, seed 1 or one worker, nor 1.0 or a list."""
+    run, right = WHOLE_NUMBERS[call]
+    for number in (right, np.int8(right), np.uint64(right), np.array(right)):
+        run(number)
+    for odd in (
+        True,
+        False,
+        np.True_,
+        np.array(True),
+        float(right),
+        np.float64(right),
+        str(right),
+        [right],
+        float("nan"),
+    ):
+        with pytest.raises(ValueError, match=r"\A.+\Z"):
+            run(odd)
+
+
+@pytest.mark.parametrize("variant", gosu_rl.variants())
+def test_advantage_is_a_seat_in_every_variant(variant: str) -> None:
+    game = gosu_rl.game(variant)
+    for odd in (True, False, -1, 2, 1.0):
+        with pytest.raises(ValueError, match=f"advantage must be a seat from 0 to 1, not {odd}"):
+            game.new(seed=1, advantage=odd)
+
+
 def test_a_long_label_makes_no_long_message() -> None:
     state = GAME.new(seed=1)
     with pytest.raises(ValueError, match="no action") as caught:

@@ -11,7 +11,7 @@ import pytest
 
 import gosu_rl
 from gosu_rl.core.cards.schema import Card, CardSet
-from gosu_rl.envs.ansi import WIDTH, is_free, render, short_name
+from gosu_rl.envs.ansi import OUT_OF_TURN, WIDTH, is_free, render, short_name
 
 ESCAPE = re.compile(r"\x1b\[\d*m")
 
@@ -48,6 +48,8 @@ def position(*players: dict[str, Any], **changes: Any) -> Any:
     return SimpleNamespace(
         as_dict=lambda: facts | changes,
         known_hand=lambda seat: players[seat]["known"],
+        kind=(facts | changes)["kind"],
+        owed=None,
         game=SimpleNamespace(card_set=CARDS, rules={"points_to_win": 3}, variant="tactics"),
     )
 
@@ -109,6 +111,52 @@ def test_a_power_that_is_asked_about_is_named_with_its_card() -> None:
 def test_the_end_names_reason_and_winners() -> None:
     board = render(position(player(), player(), over=True, mover=-1, reason="nine", shares=[0.0, 1.0]))
     assert board.splitlines()[-1] == "Over (nine): p1 won"
+
+
+@pytest.mark.parametrize("variant", gosu_rl.variants())
+def test_cards_that_are_given_one_by_one_are_counted(variant: str) -> None:
+    """In every variant: each decision counts one down to "the last one", on the board of everybody, in words and as a number."""
+    game, chance, seen = gosu_rl.game(variant), random.Random(1), set()
+    for seed in range(4):
+        state, left = game.new(seed=seed), (-1, "", 0)
+        while not state.over:
+            mover, kind, owed = state.mover, state.kind, state.owed
+            assert (owed is not None) == (kind in game.kernel.counted)
+            if owed is not None:
+                seen.add(kind)
+                assert state.view(1 - mover).owed == owed >= 1
+                if left[:2] == (mover, kind) and left[2] > 1 and owed < left[2]:
+                    assert owed == left[2] - 1
+                words = "; the last one" if owed == 1 else f"; {owed} to go"
+                assert words in " ".join(render(state.view(mover)).split()[-40:])
+                assert words in " ".join(render(state.view(1 - mover)).split()[-40:])
+            else:
+                assert " to go" not in render(state)
+            left = (mover, kind, owed or 0)
+            legal = [a for a in state.legal if game.labels[a] != "pass" or chance.random() < 0.2] or state.legal
+            state.apply(chance.choice(legal))
+        assert state.owed is None
+    assert seen >= {"tactics": {"opening", "pay"}, "gosu": {"pay"}, "gosu_x": {"pay", "song"}}.get(variant, {"discard"})
+
+
+@pytest.mark.parametrize("variant", ["tactics", "gosu", "gosu_x"])
+def test_nobody_has_the_turn_at_the_deal_and_between_rounds(variant: str) -> None:
+    """The first player was marked as having the turn while another drafted, redrew or discarded."""
+    game, chance, seen = gosu_rl.game(variant), random.Random(2), set()
+    for seed in range(3):
+        state = game.new(seed=seed)
+        while not state.over:
+            marked = {line[:2]: mark for line in render(state).splitlines() if (mark := line.partition("◄ ")[2])}
+            seen.add(state.kind)
+            if state.kind in OUT_OF_TURN:
+                assert marked == {f"p{state.mover}": OUT_OF_TURN[state.kind]}
+            elif state.kind == "turn":
+                assert marked == {f"p{state.mover}": "turn"}
+            else:
+                assert list(marked.values()) == ["turn"]
+            legal = [a for a in state.legal if game.labels[a] != "pass" or chance.random() < 0.2] or state.legal
+            state.apply(chance.choice(legal))
+    assert seen >= {"tactics": {"mulligan", "opening"}, "gosu": {"turn"}, "gosu_x": {"draft", "song"}}[variant]
 
 
 def test_names_are_cut_with_their_x_kept() -> None:

@@ -78,6 +78,8 @@ def test_the_board_of_the_draft() -> None:
     assert "    Phoenix, Xi'an │ deck 0 │ discard pile 0" in board
     assert "to be drafted: Justice, Abhilasha, Tomorrow, Narashima, Goan Sul" in board
     assert board.splitlines()[-1] == "You to decide: choose a clan for your deck"
+    assert [line.partition("◄ ")[2] for line in board.splitlines() if "◄" in line] == ["drafts"]
+    assert next(line for line in board.splitlines() if "◄" in line).startswith("p0 (you)")
 
 
 @pytest.mark.nojit
@@ -159,6 +161,27 @@ def test_a_person_plays_to_the_end() -> None:
     person.reset(game, 0, 0)
     with pytest.raises(GameLeft):
         person.act(view)
+
+
+def test_a_person_is_told_how_many_sacrifices_the_song_wants() -> None:
+    state = position(
+        """p0: passed=1 turns_left=0
+  army 1: Just Grunt, Usher, Digger
+  army 2: Just Hero, Marvel
+p1: passed=1 turns_left=0
+  army 1: Goan Grunt
+stack: turns p0"""
+    )
+    assert (state.mover, state.kind, state.owed) == (0, "song", 3)
+    person = Human(io.StringIO("?\n2\n"), out := io.StringIO(), color=False)
+    person.reset(state.game, 0, 0)
+    state.apply(person.act(state.view(0)))
+    said = out.getvalue()
+    assert "You to decide: choose a card to sacrifice (Song for the Dead); 3 to go\n" in said
+    assert "Now: choose a card to sacrifice (Song for the Dead); 3 to go." in said
+    assert said.count("p0 song, 3 to go> ") == 2
+    assert state.owed == 2
+    assert "p0 to decide: choose a card to sacrifice (Song for the Dead); 2 to go" in render(state.view(1))
 
 
 def test_board_speaks_of_supremacy_and_breaks_a_header_that_is_too_long() -> None:

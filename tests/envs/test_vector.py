@@ -369,9 +369,13 @@ def test_snapshots_of_other_games_and_damaged_ones_are_refused() -> None:
         with pytest.raises(ValueError, match=message):
             into.restore(snapshot)
 
-    refused("'about', these|players 2, these have 3", good, VectorEnv("tactics", 3, players=3))
-    refused("num_envs 3, these have 4", good, VectorEnv("tactics", 4))
-    refused("of games with rules", good, VectorEnv("tactics", 3, rules={"keep": 6}))
+    refused("other games: players 2, not 3; restore it", good, VectorEnv("tactics", 3, players=3))
+    refused("other games: num_envs 3, not 4; restore it", good, VectorEnv("tactics", 4))
+    other = VectorEnv("tactics", 2, rules={"keep": 6, "turns_after_pass": 2})
+    refused("other games: num_envs 3, not 2, rule keep 7, not 6, rule turns_after_pass 3, not 2; restore", good, other)
+    for variant in ("gosu", "gosu_x", "epic_death"):  # their rules and sizes differ, too, which says nothing more
+        refused(f"other games: variant tactics, not {variant}; restore it", good, VectorEnv(variant, 3))
+    refused("'about' cannot be read", {**good, "about": np.frombuffer(b"[1]", np.uint8)})
     refused(
         "no snapshot of a VectorEnv: states, root not there",
         {k: v for k, v in good.items() if k not in ("states", "root")},
@@ -439,7 +443,10 @@ def test_what_is_no_list_of_actions_is_refused() -> None:
     [
         ({"num_envs": 0}, "num_envs must be 1 or more, not 0"),
         ({"num_envs": 2.5}, "num_envs must be a whole number, not 2.5"),
+        ({"num_envs": True}, "num_envs must be a whole number, not True"),
         ({"threads": 0}, "threads must be 1 or more"),
+        ({"threads": True}, "threads must be a whole number, not True"),
+        ({"seed": False}, "seed must be a whole number, not False"),
         ({"players": 5}, "2 to 4 players, not 5"),
         ({"rules": {"kep": 3}}, "unknown rule 'kep'"),
         ({"seed": "x"}, "seed must be a whole number"),

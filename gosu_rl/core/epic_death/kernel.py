@@ -46,6 +46,7 @@ EPIC_DEATH = Kernel(
     read_text=text_read.read,
     describe=describe.describe,
     known_hand=describe.known_hand,
+    counted=("discard",),
     prepare=rules.prepare,
     dealt=describe.dealt,
     chance=describe.chance_events,

@@ -47,6 +47,7 @@ GOSU = Kernel(
     describe=describe.describe,
     known_hand=describe.known_hand,
     never=rules.never,
+    counted=("opening", "pay", "discard"),
     shorter={
         "tactics": (numbers.TRAITS["tactics"]["kinds"], state.CONDITION),
         "gosu": (numbers.TRAITS["gosu"]["kinds"], state.FIFTH),

@@ -47,6 +47,7 @@ GOSU_X = replace(
     known_hand=describe.known_hand,
     pile_order=pile_order,
     never=rules.never,
+    counted=("pay", "discard", "song"),
     shorter={},
     _table={},
 )
