@@ -45,6 +45,8 @@ def word(seed: int) -> np.uint64:
 def whole(number: Any, name: str) -> int:
     """A whole number of any kind (NumPy's too) as an int; ValueError for everything else. True is no 1: whoever writes
     `advantage=True` meant something else than seat 1."""
+    if type(number) is int:  # nearly always
+        return number
     try:
         if not is_flag(number):
             return operator.index(number)
