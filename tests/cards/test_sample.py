@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from gosu_rl.core.cards import check
 from gosu_rl.core.cards.load import dump, load, parse
 from gosu_rl.core.cards.powers import RULEBOOK_POWERS
-from gosu_rl.core.cards.sample import Stream, sample_set
+from gosu_rl.core.cards.sample import sample_set
+from gosu_rl.core.cards.sample_stream import Stream
 from gosu_rl.core.cards.schema import TRIGGERS, CardFileError
 
 

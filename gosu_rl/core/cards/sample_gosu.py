@@ -12,7 +12,7 @@ from gosu_rl.core.cards import check
 from gosu_rl.core.cards.check import RULEBOOKS
 from gosu_rl.core.cards.load import load
 from gosu_rl.core.cards.powers import SILENT
-from gosu_rl.core.cards.sample import SAMPLER, Stream, draw_name
+from gosu_rl.core.cards.sample_stream import SAMPLER, Stream, draw_name
 from gosu_rl.core.cards.schema import BENDS, Card, CardSet
 
 # Powers by the level that they belong to, after the packaged set; a card takes powers of its level or the one below.

@@ -14,7 +14,7 @@ from gosu_rl.core.cards import check
 from gosu_rl.core.cards.check import RULEBOOKS
 from gosu_rl.core.cards.check_x import LEADER_OF_TOKENS
 from gosu_rl.core.cards.load import load
-from gosu_rl.core.cards.sample import SAMPLER, Stream, draw_name
+from gosu_rl.core.cards.sample_stream import SAMPLER, Stream, draw_name
 from gosu_rl.core.cards.schema import Card, CardSet, Tile
 from gosu_rl.core.cards.texts import KEYWORDS, read_text
 

@@ -1,7 +1,7 @@
 """What a card and a card set are, once read from a TOML file.
 
 The dataclasses here carry meaning only; reading and checking live in `load.py` and `check.py`, drawing sets at random
-in `sample.py`, and turning a set into the integer tables of the kernel in `gosu_rl.core.gosu.rules`.
+in `sample*.py`, and turning a set into the integer tables of the kernel in `gosu_rl.core.gosu.rules`.
 """
 
 from __future__ import annotations
