@@ -36,14 +36,15 @@ demo: setup ## the three main jobs: train by self-play, a tournament, win rates 
 	@cat $(foreach run,random-2p random-4p greedy-2p greedy-4p,out/demo/$(run)/winrates.txt) | awk $(SUMMARY)
 	@echo; echo "All tables lie beside them: out/demo/*/*.txt. The pictures:"; ls -1 out/demo/*/*.png
 
-# All tests but the three that take half a minute or more each, then the small suite without the compiler. CI runs the whole suite
-# with bounds checks besides (test-bounds).
+# All tests but the few that take long or say at more length what others say, then the small suite without the compiler: five and one
+# minutes on two cores. CI runs the whole suite, with more games and bounds checks, besides (test-bounds). The groups that
+# --dist loadgroup keeps in one process stand in tests/conftest.py.
 test: setup ## the tests, and the small suite without the JIT
 	$(BIN)/gosu-rl compile --all
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup -m "not long"
 	OMP_NUM_THREADS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadgroup -m nojit
 
-test-bounds: setup ## every test, the long ones too, with numba's bounds checks (CI runs it too)
+test-bounds: setup ## every test, the long ones too, with more games and with numba's bounds checks (CI runs it too)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/gosu-rl compile --all
 	OMP_NUM_THREADS=1 NUMBA_BOUNDSCHECK=1 GOSU_RL_REFERENCE_TIMES=6 $(BIN)/python -m pytest -n auto --dist loadgroup
 

@@ -64,10 +64,14 @@ def test_play_tells_agent_and_place(module: str, spec: str, place: str, error: s
     assert caught.value.__cause__ is not None
 
 
-@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("spec", "place", "error"), FAILURES[:4])
+@pytest.mark.parametrize(
+    ("spec", "error", "workers"),
+    [(spec, error, "1") for spec, _, error in FAILURES[:4]]
+    + [pytest.param(*FAILURES[0][::2], "2", marks=[pytest.mark.slow, pytest.mark.long]),
+       pytest.param(*FAILURES[1][::2], "2", marks=pytest.mark.slow)],
+)  # fmt: skip
 def test_winrates_is_one_line(
-    module: str, capsys: pytest.CaptureFixture[str], spec: str, place: str, error: str, workers: str
+    module: str, capsys: pytest.CaptureFixture[str], spec: str, error: str, workers: str
 ) -> None:
     words = ["winrates", "tactics", "--agents", spec.format(module), "--deals", "1", "--no-plots", "--out", "o"]
     assert cli.main([*words, "--workers", workers]) == 2

@@ -60,6 +60,7 @@ def test_workers_and_compiled_chunks_change_nothing(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.long  # in short: the same of a stand-in, and of agents in company, in test_arena_match.py and test_side_by_side.py
 def test_worker_processes_change_nothing(tmp_path):
     spec = GameSpec("tactics", 2, rules={"turns_after_pass": 2})
     game, plan = spec.make(), Plan(spec, (GREEDY, "random"), 5)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of a pr
 SCRIPT = """
 import sys, time
 if __name__ == "__mp_main__":
-    print("importing\n", end="", flush=True)  # in one piece: the other worker says it too
+    print("importing\\n", end="", flush=True)  # in one piece: the other worker says it too
     time.sleep(1.5)
 
 def deals(part):

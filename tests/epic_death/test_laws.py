@@ -19,7 +19,7 @@ from .invariants import faults
 GAMES = list(cases())
 IDS = [f"{game.players}p-{game.card_set.name}-{game.rules['layout']}" for game in GAMES]
 NOJIT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-STEPS = 120 if NOJIT else 1500
+STEPS = 120 if NOJIT else 700 if times_more() == 1 else 1500
 # Random games of each kind; three where `make test-bounds` asks for more.
 WALKS = range(1 if NOJIT or times_more() == 1 else 3)
 
@@ -75,7 +75,7 @@ def test_positions_are_written_and_read_byte_for_byte(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_worlds_can_be_played_on(game: Game) -> None:
     chance = random.Random(3)
-    for state in (state for seed in WALKS for state in stroll(game, 13 + 100 * seed, 600)):
+    for state in (state for seed in WALKS for state in stroll(game, 13 + 100 * seed, STEPS // 2)):
         if state.over or chance.random() > 0.02:
             continue
         world = state.view(chance.randrange(game.players)).determinize(seed=state.decisions)

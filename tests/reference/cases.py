@@ -6,8 +6,9 @@ from random import Random
 
 from .card_sets import SHAPES
 from .gosu_sets import GOSU_SHAPES
-from .lockstep import MODELS, Case
+from .lockstep import MODELS
 from .policies import POLICIES
+from .trial import Case
 
 Rules = tuple[tuple[str, int], ...]
 

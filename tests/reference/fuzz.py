@@ -17,7 +17,8 @@ from tqdm import tqdm
 from .cases import draw_case
 from .gosu_x_cases import draw_x_case
 from .gosu_x_lockstep import play_x
-from .lockstep import MODELS, Case, MismatchError, Tally, play
+from .lockstep import MODELS, play, variant_of
+from .trial import Case, MismatchError, Tally
 
 VARIANTS = [*sorted(MODELS), "gosu_x"]
 
@@ -50,7 +51,7 @@ def fuzz(minutes: float, players: list[int], variants: list[str], seed: int, fol
 
 
 def play_any(case: Case, folder: Path) -> Tally:
-    return play_x(case, folder) if case.variant == "gosu_x" else play(case, folder)
+    return play_x(case, folder) if variant_of(case) == "gosu_x" else play(case, folder)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from .gosu_x_sets import X_SHAPES
-from .lockstep import Case
 from .policies import X_POLICIES
+from .trial import Case
 
 Rules = tuple[tuple[str, int | str], ...]
 SETS_PER_STYLE = 12  # as in cases.py

@@ -25,8 +25,8 @@ from gosu_rl.core.cards.sample import sample_set
 from .gosu_x import GosuXGame
 from .gosu_x_sets import write_x_set
 from .gosu_x_words import XCardFile, read_x_cards
-from .lockstep import VIEW_EVERY, WORLD_EVERY, Case, MismatchError, Tally, difference, report, round_fractions
 from .policies import X_POLICIES
+from .trial import VIEW_EVERY, WORLD_EVERY, Case, Tally, difference, face_fault, mismatch, round_fractions
 
 
 class XChance:
@@ -105,9 +105,9 @@ def play_x(case: Case, folder: Path) -> Tally:
         try:
             model.apply(label)
         except Exception as error:
-            raise MismatchError(report(case, log, f"the model cannot follow: {error!r}")) from error
+            raise mismatch(case, log, f"the model cannot follow: {error!r}") from error
         if chance.orders:
-            raise MismatchError(report(case, log, f"the core shuffled, the model did not: {chance.orders}"))
+            raise mismatch(case, log, f"the core shuffled, the model did not: {chance.orders}")
     tally.reasons[position["reason"]] += 1
     return tally
 
@@ -144,18 +144,9 @@ def _compare(case: Case, core: Any, position: dict[str, Any], model: GosuXGame, 
     found = position | {"legal": sorted(core.legal_labels)}  # a label named twice would differ
     wanted, found = _alike(wanted, found)
     if found != wanted:
-        raise MismatchError(report(case, log, difference(wanted, found)))
-    face = {
-        "mover": core.mover, "kind": core.kind, "over": core.over, "reason": core.reason,
-        "decisions": core.decisions, "round": core.round, "advantage": core.advantage,
-    }  # fmt: skip
-    for name, value in face.items():
-        if value != wanted[name]:
-            raise MismatchError(report(case, log, f"s.{name} is {value!r}, the model has {wanted[name]!r}"))
-    if core.over and [round(float(share), 9) for share in core.shares] != wanted["shares"]:
-        raise MismatchError(report(case, log, "s.shares differ from as_dict"))
-    if core.truncated != (model.reason == "truncated"):
-        raise MismatchError(report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
+        raise mismatch(case, log, difference(wanted, found))
+    if fault := face_fault(core, wanted):
+        raise mismatch(case, log, fault)
 
 
 def _look(case: Case, game: Any, core: Any, model: GosuXGame, log: list[str], chance: Random, tally: Tally) -> None:
@@ -167,13 +158,13 @@ def _look(case: Case, game: Any, core: Any, model: GosuXGame, log: list[str], ch
         wanted = model.as_dict(viewer) | {"legal": sorted(model.legal) if model.mover == viewer else []}
         wanted, found = _alike(wanted, view.as_dict() | {"legal": sorted(view.legal_labels)})
         if found != wanted:
-            raise MismatchError(report(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}"))
+            raise mismatch(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}")
     if chance.random() < 1 / WORLD_EVERY or core.over:
         tally.worlds += 1
         if fault := x_world_fault(core, model, viewer, chance.getrandbits(32)):
-            raise MismatchError(report(case, log, fault))
+            raise mismatch(case, log, fault)
         if game.parse(str(core)) != core:
-            raise MismatchError(report(case, log, f"read back from its text the position is another:\n{core}"))
+            raise mismatch(case, log, f"read back from its text the position is another:\n{core}")
 
 
 def x_world_fault(core: Any, model: GosuXGame, viewer: int, seed: int) -> str:

@@ -7,11 +7,6 @@ compared too (`worlds.py`).
 
 from __future__ import annotations
 
-import difflib
-import pprint
-import shlex
-from collections import Counter
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -27,80 +22,17 @@ from .gosu_sets import write_gosu_set
 from .model import ReferenceGame
 from .policies import POLICIES
 from .tactics import TacticsGame
+from .trial import VIEW_EVERY, WORLD_EVERY, Case, Tally, difference, face_fault, mismatch, round_fractions
 from .worlds import view_fault, world_fault
 
 MODELS: dict[str, type[ReferenceGame]] = {"tactics": TacticsGame, "gosu": GosuGame}
-RECENT = 12  # decisions shown with a mismatch
-VIEW_EVERY = 3  # decisions, on average, between two views compared
-WORLD_EVERY = 12  # and between two worlds drawn
 
 
-@dataclass(frozen=True)
-class Case:
-    """Everything that makes one game; `command` replays it."""
-
-    players: int
-    style: str  # a shape of card_sets.py or gosu_sets.py, "sample" (the toolkit's own sampler), or a packaged set
-    set_seed: int
-    seed: int
-    policy: str
-    rules: tuple[tuple[str, int | str], ...] = ()  # all numbers, but for `draft` of Gosu X
-
-    @property
-    def variant(self) -> str:
-        if self.style.startswith("x-") or self.style == "gosu_x":
-            return "gosu_x"
-        return "gosu" if self.style.startswith("gosu") else "tactics"
-
-    @property
-    def command(self) -> str:
-        words = [f"{self.players}", self.style, f"{self.set_seed}", f"{self.seed}", self.policy]
-        words += [f"{name}={number}".replace(",", ";") for name, number in self.rules]
-        return f"python -m tests.reference.fuzz --case {shlex.quote(','.join(words))}"
-
-    @staticmethod
-    def parse(text: str) -> Case:
-        """Reads what `command` writes behind `--case`."""
-        players, style, set_seed, seed, policy, *rules = text.split(",")
-        numbers = [rule.partition("=") for rule in rules]
-        return Case(
-            int(players),
-            style,
-            int(set_seed),
-            int(seed),
-            policy,
-            tuple((name, int(n) if n.lstrip("-").isdigit() else n.replace(";", ",")) for name, _, n in numbers),
-        )
-
-
-class MismatchError(AssertionError):
-    """Core and model differ; the message says how, after what, and how to see it again."""
-
-
-@dataclass
-class Tally:
-    """What the games went through."""
-
-    games: int = 0
-    decisions: int = 0
-    shuffles: int = 0
-    unresolved: int = 0  # games left early: of two shuffles within one decision only the last one's order shows
-    views: int = 0
-    worlds: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
-    situations: Counter[str] = field(default_factory=Counter)  # in which rulings decided something (`Table.saw`)
-
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.decisions += other.decisions
-        self.shuffles += other.shuffles
-        self.unresolved += other.unresolved
-        self.views += other.views
-        self.worlds += other.worlds
-        self.kinds += other.kinds
-        self.reasons += other.reasons
-        self.situations += other.situations
+def variant_of(case: Case) -> str:
+    """The game that its card set is for."""
+    if case.style.startswith("x-") or case.style == "gosu_x":
+        return "gosu_x"
+    return "gosu" if case.style.startswith("gosu") else "tactics"
 
 
 class Chance:
@@ -128,7 +60,7 @@ def set_file(case: Case, folder: Path) -> Path:
             from gosu_rl.core.cards.sample import sample_set
 
             path.write_text(dump(sample_set("tactics", case.set_seed)), encoding="utf-8")
-        elif case.variant == "gosu":
+        elif variant_of(case) == "gosu":
             write_gosu_set(path, case.style, case.set_seed)
         else:
             write_set(path, case.style, case.set_seed)
@@ -146,13 +78,13 @@ def _game(path: Path, variant: str, players: int, rules: tuple[tuple[str, int | 
 
 def play(case: Case, folder: Path) -> Tally:
     """One game to its end; raises MismatchError at the first difference."""
-    game, cards = _game(set_file(case, folder), case.variant, case.players, case.rules)
+    game, cards = _game(set_file(case, folder), variant_of(case), case.players, case.rules)
     core = game.new(seed=case.seed)
     position = core.as_dict()
     chance = Chance()
     hands = [list(seat["hand"]) for seat in position["players"]]
     numbers = {name: int(number) for name, number in case.rules}
-    model = MODELS[case.variant](
+    model = MODELS[variant_of(case)](
         cards, case.players, hands, list(position["draw_pile"]), position["advantage"], chance, numbers
     )
     choose = POLICIES[case.policy]
@@ -182,9 +114,9 @@ def play(case: Case, folder: Path) -> Tally:
         try:
             model.apply(label)
         except Exception as error:
-            raise MismatchError(report(case, log, f"the model cannot follow: {error!r}")) from error
+            raise mismatch(case, log, f"the model cannot follow: {error!r}") from error
         if chance.orders:
-            raise MismatchError(report(case, log, "the core shuffled where the model does not shuffle"))
+            raise mismatch(case, log, "the core shuffled where the model does not shuffle")
     tally.reasons[position["reason"]] += 1
     return tally
 
@@ -196,18 +128,9 @@ def _compare(case: Case, core: Any, position: dict[str, Any], model: ReferenceGa
     round_fractions(wanted)
     round_fractions(found)
     if found != wanted:
-        raise MismatchError(report(case, log, difference(wanted, found)))
-    face = {
-        "mover": core.mover, "kind": core.kind, "over": core.over, "reason": core.reason,
-        "decisions": core.decisions, "round": core.round, "advantage": core.advantage,
-    }  # fmt: skip
-    for name, value in face.items():
-        if value != wanted[name]:
-            raise MismatchError(report(case, log, f"s.{name} is {value!r}, the model has {wanted[name]!r}"))
-    if core.over and (list(core.returns) != position["returns"] or list(core.shares) != position["shares"]):
-        raise MismatchError(report(case, log, "s.returns or s.shares differ from as_dict"))
-    if core.truncated != (model.reason == "truncated"):
-        raise MismatchError(report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
+        raise mismatch(case, log, difference(wanted, found))
+    if fault := face_fault(core, wanted):
+        raise mismatch(case, log, fault)
 
 
 def _look(case: Case, core: Any, model: ReferenceGame, log: list[str], chance: Random, tally: Tally) -> None:
@@ -219,32 +142,8 @@ def _look(case: Case, core: Any, model: ReferenceGame, log: list[str], chance: R
         round_fractions(wanted)
         round_fractions(found)
         if found != wanted:
-            raise MismatchError(report(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}"))
+            raise mismatch(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}")
     if chance.random() < 1 / WORLD_EVERY:
         tally.worlds += 1
         if fault := world_fault(core, model, viewer, chance.getrandbits(32)):
-            raise MismatchError(report(case, log, fault))
-
-
-def round_fractions(position: dict[str, Any]) -> None:
-    """So that a third is a third however it was reached."""
-    for name in ("returns", "shares"):
-        if position[name] is not None:
-            position[name] = [round(float(number), 9) for number in position[name]]
-
-
-def difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:
-    lines = difflib.unified_diff(
-        pprint.pformat(wanted, width=160).splitlines(),
-        pprint.pformat(found, width=160).splitlines(),
-        "model",
-        "core",
-        n=3,
-        lineterm="",
-    )
-    return "\n".join(lines)
-
-
-def report(case: Case, log: list[str], what: str) -> str:
-    recent = "\n".join(log[-RECENT:])
-    return f"{case}\nagain: {case.command}\nlast decisions:\n{recent}\n{what}"
+            raise mismatch(case, log, fault)

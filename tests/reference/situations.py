@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from .cases import SMALL_DEAL, SMALL_GOSU, draw_case
-from .lockstep import Case
+from .trial import Case
 
 COMMON = ("model.py", "turns.py", "effects.py", "table.py")
 FILES = {

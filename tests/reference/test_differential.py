@@ -14,8 +14,9 @@ import gosu_rl
 
 from .card_sets import draw_set
 from .cases import draw_case
-from .lockstep import Case, Tally, play
+from .lockstep import play
 from .situations import FOUND, all_situations, numbers, seldom_cases
+from .trial import Case, Tally
 
 VARIANTS = ("tactics", "gosu")
 CHUNKS = 6 * times_more()  # two for each number of players

@@ -14,9 +14,9 @@ from .gosu_x_alone import check_x_position, deal_x
 from .gosu_x_cases import seldom_x_cases
 from .gosu_x_sets import X_SHAPES, write_x_set
 from .gosu_x_words import XCardFile, read_x_cards
-from .lockstep import Case
 from .policies import X_POLICIES
 from .situations import all_situations, numbers
+from .trial import Case
 
 KINDS = {
     "draft", "mulligan", "turn", "use", "pay", "will", "may", "aim", "card", "clan", "mode", "song", "discard", "regain",

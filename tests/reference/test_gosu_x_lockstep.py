@@ -18,9 +18,9 @@ from .gosu_x_alone import deal_x
 from .gosu_x_cases import draw_x_case, seldom_x_cases
 from .gosu_x_lockstep import play_x
 from .gosu_x_table import XTable
-from .lockstep import Case, MismatchError, Tally
 from .situations import all_situations
 from .table import Place
+from .trial import Case, MismatchError, Tally
 
 CHUNKS = 2 * times_more()
 GAMES = 12  # a chunk; the fuzzer plays on

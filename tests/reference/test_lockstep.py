@@ -14,10 +14,11 @@ from .faces import Face, read_cards
 from .flow import Choices
 from .fuzz import main
 from .gosu import GosuGame, GosuTable
-from .lockstep import MODELS, Case, MismatchError, play
+from .lockstep import MODELS, play
 from .model import ReferenceGame
 from .table import Goblin, Place, Table
 from .tactics import TacticsTable
+from .trial import Case, MismatchError
 from .turns import Turns
 
 CASE = Case(3, "pair", 1, 5, "eager", (("deal", 6), ("keep", 4), ("hand_target", 5)))

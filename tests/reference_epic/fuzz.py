@@ -14,9 +14,11 @@ from random import Random
 
 from tqdm import tqdm
 
+from tests.reference.trial import MismatchError, Tally
+
 from .card_sets import STYLES
 from .cases import draw_case
-from .lockstep import Case, MismatchError, Tally, play
+from .lockstep import Case, play
 
 
 def player_counts(text: str) -> list[int]:

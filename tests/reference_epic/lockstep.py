@@ -19,16 +19,22 @@ Where the contract does not say how a position is spelled, the model follows the
 
 from __future__ import annotations
 
-import difflib
-import pprint
-from collections import Counter
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import gosu_rl
+from tests.reference import trial  # this way under pytest and as a program
+from tests.reference.trial import (
+    VIEW_EVERY,
+    WORLD_EVERY,
+    Tally,
+    difference,
+    face_fault,
+    mismatch,
+    round_fractions,
+)
 
 from .card_sets import write_set
 from .cards import CardSet, read_card_set, space_of
@@ -37,66 +43,12 @@ from .policies import POLICIES
 from .worlds import view_fault, world_fault
 
 PACKAGED = "epic_death"
-RECENT = 12  # decisions shown with a mismatch
-VIEW_EVERY = 3  # decisions, on average, between two views compared
-WORLD_EVERY = 12  # and between two worlds drawn
 
 
-@dataclass(frozen=True)
-class Case:
-    """Everything that makes one game; `command` replays it."""
+class Case(trial.Case):
+    """A case whose `command` names this package's fuzzer."""
 
-    players: int
-    style: str  # of card_sets.py, or the packaged "epic_death"
-    set_seed: int
-    seed: int
-    policy: str
-    rules: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def command(self) -> str:
-        words = [f"{self.players}", self.style, f"{self.set_seed}", f"{self.seed}", self.policy]
-        words += [f"{name}={number}" for name, number in self.rules]
-        return f"python -m tests.reference_epic.fuzz --case {','.join(words)}"
-
-    @staticmethod
-    def parse(text: str) -> Case:
-        """Reads what `command` writes behind `--case`."""
-        players, style, set_seed, seed, policy, *rules = text.split(",")
-        numbers = [rule.partition("=") for rule in rules]
-        return Case(
-            int(players), style, int(set_seed), int(seed), policy, tuple((name, int(n)) for name, _, n in numbers)
-        )
-
-
-class MismatchError(AssertionError):
-    """Core and model differ; the message says how, after what, and how to see it again."""
-
-
-@dataclass
-class Tally:
-    """What the games went through."""
-
-    games: int = 0
-    decisions: int = 0
-    shuffles: int = 0
-    unresolved: int = 0  # games left early, see above
-    views: int = 0
-    worlds: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
-    situations: Counter[str] = field(default_factory=Counter)  # in which rulings decided something (`Table.saw`)
-
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.decisions += other.decisions
-        self.shuffles += other.shuffles
-        self.unresolved += other.unresolved
-        self.views += other.views
-        self.worlds += other.worlds
-        self.kinds += other.kinds
-        self.reasons += other.reasons
-        self.situations += other.situations
+    fuzzer = "tests.reference_epic.fuzz"
 
 
 class CoreChance:
@@ -194,7 +146,7 @@ def play(case: Case, folder: Path) -> Tally:
     try:
         model = deal_game(cards, deal_of(position), chance, dict(case.rules))
     except ValueError as error:
-        raise MismatchError(_report(case, [], f"the deal is not lawful: {error}")) from error
+        raise mismatch(case, [], f"the deal is not lawful: {error}") from error
     choose = POLICIES[case.policy]
     random = Random(f"{case.seed} {case.policy}")
     looks = Random(f"{case.seed} views")
@@ -221,9 +173,9 @@ def play(case: Case, folder: Path) -> Tally:
         try:
             model.apply(label)
         except Exception as error:
-            raise MismatchError(_report(case, log, f"the model cannot follow: {error!r}")) from error
+            raise mismatch(case, log, f"the model cannot follow: {error!r}") from error
         if chance.left_over:
-            raise MismatchError(_report(case, log, f"the model has no use for the core's {chance.left_over}"))
+            raise mismatch(case, log, f"the model has no use for the core's {chance.left_over}")
         if model.table.blurred:
             tally.unresolved += 1
             return tally
@@ -251,18 +203,9 @@ def _compare(case: Case, core: Any, position: dict[str, Any], model: EpicGame, l
     wanted = comparable(model.as_dict() | {"legal": sorted(model.legal)})
     found = comparable(position | {"legal": sorted(core.legal_labels)})  # a label named twice would differ
     if found != wanted:
-        raise MismatchError(_report(case, log, difference(wanted, found)))
-    face = {
-        "mover": core.mover, "kind": core.kind, "over": core.over, "reason": core.reason,
-        "decisions": core.decisions, "round": core.round, "advantage": core.advantage,
-    }  # fmt: skip
-    for name, value in face.items():
-        if value != wanted[name]:
-            raise MismatchError(_report(case, log, f"s.{name} is {value!r}, the model has {wanted[name]!r}"))
-    if core.over and (list(core.returns) != position["returns"] or list(core.shares) != position["shares"]):
-        raise MismatchError(_report(case, log, "s.returns or s.shares differ from as_dict"))
-    if core.truncated != (model.reason == "truncated"):
-        raise MismatchError(_report(case, log, f"s.truncated is {core.truncated}, the model's reason {model.reason!r}"))
+        raise mismatch(case, log, difference(wanted, found))
+    if fault := face_fault(core, wanted):
+        raise mismatch(case, log, fault)
 
 
 def _look(case: Case, core: Any, model: EpicGame, log: list[str], chance: Random, tally: Tally) -> None:
@@ -272,19 +215,17 @@ def _look(case: Case, core: Any, model: EpicGame, log: list[str], chance: Random
         tally.views += 1
         wanted, found = (comparable(side) for side in view_fault(core, model, viewer))
         if found != wanted:
-            raise MismatchError(_report(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}"))
+            raise mismatch(case, log, f"the view of p{viewer}:\n{difference(wanted, found)}")
     if chance.random() < 1 / WORLD_EVERY:
         tally.worlds += 1
         if fault := world_fault(core, model, viewer, chance.getrandbits(32)):
-            raise MismatchError(_report(case, log, fault))
+            raise mismatch(case, log, fault)
 
 
 def comparable(position: dict[str, Any]) -> dict[str, Any]:
     """The same position in one spelling: plain lists, orders that mean nothing sorted, changes of 0 left out."""
     plain = dict(position)
-    for name in ("returns", "shares"):  # so that a third is a third however it was reached
-        if plain[name] is not None:
-            plain[name] = [round(float(number), 9) for number in plain[name]]
+    round_fractions(plain)
     plain["coins"] = [bool(coin) for coin in plain["coins"]]
     plain["spaces"] = sorted(plain["spaces"], key=space_of)
     if plain["box"] is not None:
@@ -300,20 +241,3 @@ def comparable(position: dict[str, Any]) -> dict[str, Any]:
         }
         plain["combat"] = combat | counts | {"fighters": list(combat["fighters"])}
     return plain
-
-
-def difference(wanted: dict[str, Any], found: dict[str, Any]) -> str:
-    lines = difflib.unified_diff(
-        pprint.pformat(wanted, width=160).splitlines(),
-        pprint.pformat(found, width=160).splitlines(),
-        "model",
-        "core",
-        n=3,
-        lineterm="",
-    )
-    return "\n".join(lines)
-
-
-def _report(case: Case, log: list[str], what: str) -> str:
-    recent = "\n".join(log[-RECENT:])
-    return f"{case}\nagain: {case.command}\nlast decisions:\n{recent}\n{what}"

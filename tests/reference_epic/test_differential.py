@@ -11,9 +11,10 @@ import pytest
 from how_often import times_more
 
 import gosu_rl
+from tests.reference.trial import Tally
 
 from .cases import draw_case
-from .lockstep import Case, Tally, play
+from .lockstep import Case, play
 from .situations import FOUND, all_situations, seldom_cases
 
 CHUNKS = 5 * times_more()  # one for each number of players

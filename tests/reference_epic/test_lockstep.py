@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from tests.reference.trial import MismatchError
+
 from . import actions, combat, conditions, field_steps, lockstep, moves, tosses
 from .cards import read_card_set
 from .cases import draw_case
 from .fuzz import main
-from .lockstep import Case, MismatchError, play
+from .lockstep import Case, play
 from .model import RULES, Dice, EpicGame, deal_by_lot, deal_game
 from .table import Seat, Table
 
