@@ -3,7 +3,7 @@
 A position is worth to a seat its part of `exp(score)` over all seats; the score is a weighted sum of what all see of a player
 (points, strength face up, strength trapped, hand size, ready tokens, the Advantage card, whether he is out of the round).
 Multinomial logistic regression on the winner, positions drawn at random from games with 2, 3 and 4 players (of Gosu X with 2, and
-random drafts; its weights stand in `policies_decks.prospects_x`).
+random drafts; its weights stand in `gosu_rl.core.gosu_x.evaluation.prospects`).
 
     python experiments/fit_evaluation.py --games 3000
     python experiments/fit_evaluation.py --variant gosu
@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 from tqdm import tqdm
 
 import gosu_rl
-from gosu_rl.core.gosu.values import army_value
+from gosu_rl.core.gosu_x.values import army_value
 from gosu_rl.core.jit import entry
 from gosu_rl.core.position import records
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from gosu_rl.arena.tables import Cell, Table
 from gosu_rl.arena.winrates import Measure
 from gosu_rl.core.cards.texts import CLANS
-from gosu_rl.core.gosu.rules_x import draft_picks
+from gosu_rl.core.gosu_x.rules import draft_picks
 
 ADVANTAGE = {"gosu": "Advantage token", "epic_death": "first turn"}  # in place of "card" and "Advantage card"
 PHRASES = {  # before that: phrases, and rulings by number, which the tables name as those of Tactics

@@ -15,6 +15,11 @@ from multiprocessing import parent_process
 from typing import Any
 
 
+def cores() -> int:
+    """Processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @contextmanager
 def born_deaf() -> Iterator[None]:
     """Processes spawned inside have SIGINT blocked from their first moment on, by the signal mask that they inherit.

@@ -66,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     from gosu_rl.arena.plan import GameSpec, Plan
     from gosu_rl.arena.report import write
     from gosu_rl.arena.runner import check_agents
-    from gosu_rl.cli.measuring import checked_deals, cores, parse_rules
+    from gosu_rl.arena.workers import cores
+    from gosu_rl.cli.measuring import checked_deals, parse_rules
 
     checked_deals(args.deals)
     workers = cores() if args.workers is None else args.workers

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import os
 import platform
 from pathlib import Path
 from typing import Any
 
 import gosu_rl
+from gosu_rl.arena.workers import cores
 
 PACKAGES = ("gosu_rl", "numpy", "numba", "gymnasium", "pettingzoo", "matplotlib", "scipy", "torch", "open_spiel")
 
@@ -47,14 +47,9 @@ def machine() -> dict[str, str]:
     """Processor, how many of it this process may use, and the system."""
     return {
         "machine": _processor(),
-        "processors": str(usable_processors()),
+        "processors": str(cores()),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
     }
-
-
-def usable_processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def cache() -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from gosu_rl.agents import split_specs
 from gosu_rl.arena.plan import GameSpec
 from gosu_rl.arena.result import FILE_NAME as RESULT_NAME
 from gosu_rl.arena.store import FILE_NAME, remove
+from gosu_rl.arena.workers import cores
 from gosu_rl.cli.draft import add_draft, with_draft
 from gosu_rl.core.variants import variants
 
@@ -125,8 +125,3 @@ def checked_deals(deals: int) -> int:
     if not 1 <= deals <= MOST_DEALS:
         raise ValueError(f"--deals must lie between 1 and {MOST_DEALS:,}, not {deals}")
     return deals
-
-
-def cores() -> int:
-    """Processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

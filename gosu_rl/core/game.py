@@ -12,9 +12,9 @@ import numpy as np
 
 from gosu_rl.core import many, playout
 from gosu_rl.core.cards.schema import CardSet
-from gosu_rl.core.jit import compiling
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.many import Playouts, ResultLog
+from gosu_rl.core.notice import compiling
 from gosu_rl.core.position import GameState, fresh, records, seat_of, word
 
 __all__ = ["Game", "GameState", "ObservationSpec", "Playouts", "ResultLog"]

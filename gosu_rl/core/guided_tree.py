@@ -10,7 +10,7 @@ import numpy as np
 
 from gosu_rl.core import guided, search
 from gosu_rl.core.game import Game
-from gosu_rl.core.jit import compiling
+from gosu_rl.core.notice import compiling
 from gosu_rl.core.position import GameState, records, word
 from gosu_rl.core.tree import RANDOM, Children, Manner
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gosu_rl.core import playout
-from gosu_rl.core.jit import JIT, compiling
+from gosu_rl.core.jit import JIT
+from gosu_rl.core.notice import compiling
 from gosu_rl.core.position import WORD, GameState, records, returns_of, whole, word
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gosu_rl.core import playout
-from gosu_rl.core.jit import JIT, compiling
+from gosu_rl.core.jit import JIT
+from gosu_rl.core.notice import compiling
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game

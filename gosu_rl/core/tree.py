@@ -8,7 +8,7 @@ import numpy as np
 
 from gosu_rl.core import search
 from gosu_rl.core.game import Game
-from gosu_rl.core.jit import compiling
+from gosu_rl.core.notice import compiling
 from gosu_rl.core.position import GameState, records, word
 
 RANDOM = "random"  # rollouts that no policy of the kernel is asked for

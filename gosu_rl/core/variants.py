@@ -11,7 +11,8 @@ from gosu_rl.core.cards.load import load
 from gosu_rl.core.cards.schema import CardFileError, CardSet
 from gosu_rl.core.epic_death.kernel import EPIC_DEATH
 from gosu_rl.core.game import Game
-from gosu_rl.core.gosu.kernel import GOSU, GOSU_X
+from gosu_rl.core.gosu.kernel import GOSU
+from gosu_rl.core.gosu_x.kernel import GOSU_X
 from gosu_rl.core.kernel import Kernel
 from gosu_rl.core.position import whole
 

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
-from gosu_rl.core.jit import act_at, choose_at, compiling, deal_at, entry, inner, loop, observe_at
+from gosu_rl.core.jit import act_at, choose_at, deal_at, entry, inner, loop, observe_at
 from gosu_rl.core.kernel import DEAL, HIDE, OBSERVE, STEP
+from gosu_rl.core.notice import compiling
 from gosu_rl.core.position import GameState, is_flag, records
 from gosu_rl.core.rng import GOLDEN, STREAM_CHOICE, STREAM_EPISODE, mix, scramble
 from gosu_rl.core.team import Team

@@ -6,13 +6,13 @@ stands for all its games. Loops are called through the Python face, because that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache, partial
 from threading import TIMEOUT_MAX
 
 import numpy as np
 
-from gosu_rl.core import jit, tally, variants
+from gosu_rl.core import jit, notice, tally, variants
 from gosu_rl.core.bits import U
 from gosu_rl.core.game import Game
 from gosu_rl.core.guided_tree import GuidedManner, GuidedTree
@@ -25,7 +25,11 @@ from gosu_rl.core.vector import PARALLEL_FROM, Batch, decision_word, next_seed
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, what comes next ("" at the end)
 Step = tuple[str, Callable[[], object]]
 
-PLAYED = ("deal", "step", "hide")  # functions without which no agent gets to its first decision
+PLAYED = (
+    "step",
+    "deal",
+    "hide",
+)  # functions without which no agent gets to its first decision; the one that takes longest first
 
 
 def compile_game(progress: Progress | None = None) -> int:
@@ -34,12 +38,28 @@ def compile_game(progress: Progress | None = None) -> int:
     `progress(done, steps, what)` is called before every step and at the end; while it is there to tell, the notice on stderr
     is held back. Returns how many compiled functions this process holds then; 0 with NUMBA_DISABLE_JIT=1.
     """
-    return _take(list(_all_kernels(_game_steps)), progress)
+    return _take([step for stage in stages(everything=False) for step in stage], progress)
 
 
 def compile_all(progress: Progress | None = None) -> int:
     """Compile, or load from disk, every function of every kernel and every loop over games; else as `compile_game`."""
-    return _take([*_all_kernels(_game_steps), *_all_kernels(_other_steps)], progress)
+    return _take([step for stage in stages(everything=True) for step in stage], progress)
+
+
+def stages(everything: bool) -> tuple[list[Step], list[Step]]:
+    """The steps of `compile_all` or `compile_game`: functions of kernels, then what needs them.
+
+    Steps of one stage may be taken in any order, and in several processes that share a cache.
+    """
+    kernels = {kernel.name: kernel for kernel in variants.KERNELS.values()}.values()
+    games = [(kernel, variants.game(kernel.variants[0], players=kernel.players[0])) for kernel in kernels]
+    functions = [step for name in PLAYED for step in _functions(name, kernels)]
+    others = [step for kernel, game in games for step in _game_steps(kernel, game)]
+    if everything:
+        more = dict.fromkeys(name for kernel in kernels for name in kernel.names if name not in PLAYED)
+        functions += [step for name in more for step in _functions(name, kernels)]
+        others += [step for kernel, game in games for step in _loop_steps(kernel, game)]
+    return functions, others
 
 
 def _take(steps: list[Step], progress: Progress | None) -> int:
@@ -47,7 +67,7 @@ def _take(steps: list[Step], progress: Progress | None) -> int:
         for _, run in steps:
             run()
     else:
-        with jit.compiling(patience=TIMEOUT_MAX):
+        with notice.compiling(patience=TIMEOUT_MAX):
             for done, (what, run) in enumerate(steps):
                 progress(done, len(steps), what)
                 run()
@@ -55,15 +75,14 @@ def _take(steps: list[Step], progress: Progress | None) -> int:
     return sum(jit.specialisations().values())
 
 
-def _all_kernels(steps_of: Callable[[Kernel, Game], Iterator[Step]]) -> Iterator[Step]:
-    for kernel in {kernel.name: kernel for kernel in variants.KERNELS.values()}.values():
-        yield from steps_of(kernel, variants.game(kernel.variants[0], players=kernel.players[0]))
+def _functions(name: str, kernels: Collection[Kernel]) -> Iterator[Step]:
+    for kernel in kernels:
+        if name in kernel.names:
+            yield f"{kernel.name}: {name}", partial(kernel.need, name)
 
 
 def _game_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
     start = cache(partial(game.new, seed=1))
-    for name in PLAYED:
-        yield f"{kernel.name}: {name}", partial(kernel.need, name)
     yield f"{kernel.name}: new", start
     yield f"{kernel.name}: legal", lambda: start().legal
     yield f"{kernel.name}: mask", lambda: start().mask
@@ -71,11 +90,8 @@ def _game_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
     yield f"{kernel.name}: apply", lambda: start().copy().apply(start().legal[0])
 
 
-def _other_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
+def _loop_steps(kernel: Kernel, game: Game) -> Iterator[Step]:
     start = cache(partial(game.new, seed=1))
-    for name in kernel.names:
-        if name not in PLAYED:
-            yield f"{kernel.name}: {name}", partial(kernel.need, name)
     yield f"{kernel.name}: parse", lambda: game.parse(str(start()))
     yield f"{kernel.name}: determinize", lambda: start().view(0).determinize(seed=1)
     yield f"{kernel.name}: observation", lambda: start().observation(0)

@@ -12,7 +12,7 @@ from gosu_rl.cli import cards
 from gosu_rl.core.cards.load import dump, load, packaged
 from gosu_rl.core.cards.sample import sample_set
 from gosu_rl.core.cards.schema import CARD_FIELDS, CardFileError
-from gosu_rl.core.gosu.rules import CODE
+from gosu_rl.core.gosu.tables import CODE
 from gosu_rl.core.variants import game
 
 pytestmark = pytest.mark.nojit

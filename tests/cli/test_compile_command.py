@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -22,14 +24,44 @@ def gosu_rl(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 @pytest.mark.skipif(not jit.JIT, reason="with NUMBA_DISABLE_JIT=1 nothing is compiled")
 def test_compile_says_how_much_and_where(capsys: pytest.CaptureFixture[str]) -> None:
     counts = []
-    for words in (["compile"], ["compile", "--all"]):
+    for words in (["compile"], ["compile", "--workers", "1"], ["compile", "--all", "--workers", "2"]):
         assert main(words) == 0
         told = capsys.readouterr()
         assert told.out.endswith(f"kept in {jit.cache_folder()}\n")
         assert told.out.count("\n") == 1
         assert "100%" in told.err
         counts.append(int(told.out.split()[0]))
-    assert 8 <= counts[0] <= counts[1]
+    assert 8 <= counts[0] == counts[1] <= counts[2]
+
+
+@pytest.mark.parametrize(("words", "why"), [("0", "at least 1, not 0"), ("-2", "at least 1, not -2")])
+def test_workers_must_be_there(words: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile", f"--workers={words}"]) == 2
+    assert why in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not jit.JIT or sys.platform == "win32", reason="compiles, and sends SIGINT to a process group")
+def test_ctrl_c_ends_compiling_in_all_processes_at_once(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gosu_rl", "compile", "--all", "--workers", "2"]
+    environment = {**os.environ, jit.CACHE_VARIABLE: str(tmp_path)}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        while not list(
+            tmp_path.glob("*/*.nbi")
+        ):  # the first function is done; others, which take longer, are being compiled
+            assert process.poll() is None
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        pressed = time.monotonic()
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert time.monotonic() - pressed < 30
+    assert err.splitlines()[-1] == "gosu-rl: interrupted"
+    assert "Traceback" not in err
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)  # nobody is left
 
 
 @pytest.mark.nojit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gosu_rl.core.gosu.rules import LIMITS, NUMBERS
+from gosu_rl.core.gosu.numbers import LIMITS, NUMBERS
 from rulings.page import RulingsPage
 
 PAGE = RulingsPage("rulings.md", "T", "rulings", "gosu")

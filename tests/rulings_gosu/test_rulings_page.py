@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rulings.page import RulingsPage
 
-from gosu_rl.core.gosu.rules import LIMITS, NUMBERS, VARIANT_LIMITS
+from gosu_rl.core.gosu.numbers import LIMITS, NUMBERS, VARIANT_LIMITS
 
 PAGE = RulingsPage("rulings-gosu.md", "G", "rulings_gosu", "gosu")
 

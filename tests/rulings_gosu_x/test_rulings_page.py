@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
-from rulings.page import RulingsPage, functions
+from rulings.page import RulingsPage
 
 from gosu_rl.core.cards.texts import KEYWORDS
-from gosu_rl.core.gosu.rules import LIMITS, NUMBERS, VARIANT_LIMITS
+from gosu_rl.core.gosu.numbers import LIMITS, NUMBERS, VARIANT_LIMITS
 
 GLOSSARY = (
     "additional turn", "byun hyung ja", "capture", "destroy", "draw", "goan sul", "justice", "mirror card", "open", "release",
     "remove from the game", "reveal", "sacrifice", "same name, different card", "wonder token", "song for the dead", "pass",
 )  # fmt: skip
-PAGE = RulingsPage("rulings-gosu-x.md", "X", "rulings_gosu_x", "gosu")
+PAGE = RulingsPage("rulings-gosu-x.md", "X", "rulings_gosu_x", "gosu_x", "gosu")
 
 
 def test_the_page_has_every_ruling_once() -> None:
@@ -35,9 +35,7 @@ def test_every_word_of_the_glossary_leads_to_rulings_and_code() -> None:
     for _, numbers, code in rows:
         assert set(numbers.split(", ")) <= set(PAGE.entries)
         for place in re.findall(r"`([^`]+)`", code):
-            path, _, name = place.rpartition(".")
-            file = PAGE.room / f"{path}.py"
-            assert name in {function.name for function in functions(file)}, f"{place} is not there"
+            PAGE.check_place(place)
 
 
 def test_names_and_marks_agree() -> None:

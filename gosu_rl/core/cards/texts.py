@@ -1,7 +1,7 @@
 """The texts of Gosu X: what a step, a filter, an amount, a condition, a value and a rule may say.
 
 The grammar is written down for people in docs/cards.md ("Gosu X"). Here words become the dataclasses below, which
-`gosu_rl.core.gosu.rules_x` turns into the kernel's integer rows; whatever cannot be read is a `TextError` of one line.
+`gosu_rl.core.gosu_x.rules` turns into the kernel's integer rows; whatever cannot be read is a `TextError` of one line.
 """
 
 from __future__ import annotations

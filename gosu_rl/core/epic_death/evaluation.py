@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from gosu_rl.core.bits import ONE, ZERO, lowest
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.epic_death.rules import HERO_CARD
 from gosu_rl.core.jit import entry, inner
+from gosu_rl.core.weighing import win_share
 
 # What one more of each adds to the score.
 POINT = 0.189  # Victory Points
@@ -48,14 +47,10 @@ def prospects(s, R, q):
     return math.exp(rest + army_score(s, R, q))
 
 
+share_of = win_share(prospects)
+
+
 @entry
 def evaluate(s, R, seat):
     """The win share, in millionths, that a seat can expect in a position that is not over: its part of all prospects."""
-    total = 0.0
-    mine = 0.0
-    for q in range(s.n):
-        part = prospects(s, R, q)
-        total += part
-        if q == np.int64(seat):
-            mine = part
-    return np.int64(1e6 * mine / total)
+    return share_of(s, R, seat)

@@ -62,7 +62,7 @@ from gosu_rl.core.epic_death.state import (
 )
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import random_legal
-from gosu_rl.core.rng import GOLDEN, scramble
+from gosu_rl.core.weighing import best_legal
 
 CARD = 0.8  # what a card in the hand is worth, in tokens
 HOLD = 0.25  # what keeping an Action for a better moment is worth
@@ -363,26 +363,10 @@ def action_value(s, R, p, kind, action):
     return card_value(R, action - R.o_take)
 
 
+best_action = best_legal(action_value)
+
+
 @entry
 def choose_greedy(s, R, word):
     """The legal action with the best score; ties fall by the random word."""
-    p = s.mover
-    best = -1000.0
-    choice = -1
-    ties = 0
-    for w in range(s.legal.size):
-        bits = s.legal[w]
-        while bits != ZERO:
-            action = 64 * w + lowest(bits)
-            bits &= bits - ONE
-            value = action_value(s, R, p, s.kind, action)
-            if value > best:
-                best = value
-                choice = action
-                ties = 1
-            elif value == best:
-                ties += 1
-                word = scramble(word + GOLDEN)
-                if (word >> U(33)) % U(ties) == ZERO:
-                    choice = action
-    return choice
+    return best_action(s, R, word)

@@ -11,12 +11,8 @@
 | discard | `discard F` | a card from the hand to the discard pile: payment, opening discard, forced discard |
 | token | `spend 1` `spend 2` `regain` | activation tokens: one for a card, two for three cards, one back from the spent ones |
 | activate | `activate 1.3` | a token on an own goblin with an activated power |
-| wonder | `spend wonder` | the Wonder token, on a payment |
-| pick | `pick Galmi` | a clan: in the draft, or for an effect |
-| option | `option 2` | a part of an effect |
-| will | `will F` | a card with Force of Will is used |
 
-`token` and `activate` are there in games with activation tokens, the last four in Gosu X, where nobody names a player.
+`token` and `activate` are there in games with activation tokens; Gosu X has some more (gosu_x/actions.py).
 An action means the same in every position, up to the kind of decision. Copies of a face share an action. Seats are absolute.
 """
 
@@ -26,8 +22,7 @@ from collections.abc import Mapping
 
 from gosu_rl.core.action_table import ActionTable, number_actions
 from gosu_rl.core.cards.schema import CardSet
-from gosu_rl.core.cards.texts import CLANS, MAX_OPTIONS
-from gosu_rl.core.gosu.rules import TRAITS
+from gosu_rl.core.gosu.numbers import TRAITS
 from gosu_rl.core.gosu.state import COLUMNS, SLOTS, WORDS
 
 PASS, RECRUIT, ACCEPT, DECLINE, KEEP_HAND, REDRAW = range(6)
@@ -44,11 +39,16 @@ def slot_text(slot: int) -> str:
 
 def action_table(cards: CardSet, players: int, numbers: Mapping[str, int] | None = None) -> ActionTable:
     """Lay out the ranges for a card set and a number of players; no rule changes them."""
+    seats = [f"player p{q}" for q in range(players)]
+    return number_actions(shared_parts(cards, players, seats), ALIASES, 64 * WORDS, cards)
+
+
+def shared_parts(cards: CardSet, players: int, seats: list[str]) -> list[tuple[str, list[str]]]:
+    """The ranges that all three games have, in their order: name and labels; `seats` are the labels that name a player."""
     faces = [card.label for card in cards.cards]
-    own_piles = TRAITS[cards.variant]["own_piles"]
     parts: list[tuple[str, list[str]]] = [
         ("words", list(WORD_LABELS)),
-        ("player", [] if own_piles else [f"player p{q}" for q in range(players)]),
+        ("player", seats),
         ("target", [f"target p{q} {slot_text(i)}" for q in range(players) for i in range(SLOTS)]),
         ("replace", [f"replace {slot_text(i)}" for i in range(SLOTS)]),
         ("play", [f"play {face}" for face in faces]),
@@ -60,11 +60,4 @@ def action_table(cards: CardSet, players: int, numbers: Mapping[str, int] | None
             ("token", list(TOKEN_LABELS)),
             ("activate", [f"activate {slot_text(i)}" for i in range(SLOTS)]),
         ]
-    if own_piles:
-        parts += [
-            ("wonder", ["spend wonder"]),
-            ("pick", [f"pick {clan}" for clan in CLANS]),
-            ("option", [f"option {k}" for k in range(1, MAX_OPTIONS + 1)]),
-            ("will", [f"will {card.label}" for card in cards.cards if "force of will" in card.keywords]),
-        ]
-    return number_actions(parts, ALIASES, 64 * WORDS, cards)
+    return parts

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.copies import members
 from gosu_rl.core.gosu.actions import slot_text
-from gosu_rl.core.gosu.rules import BEGIN, TRAITS
+from gosu_rl.core.gosu.numbers import TRAITS
+from gosu_rl.core.gosu.rules import BEGIN
 from gosu_rl.core.gosu.state import COLUMNS, KINDS, REASONS, ROWS, RUN, SLOTS
 
 if TYPE_CHECKING:

@@ -13,10 +13,9 @@ from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.army import face_up, filled, free
-from gosu_rl.core.gosu.observe_decks import layout as layout_of_decks
-from gosu_rl.core.gosu.observe_decks import observe_x
+from gosu_rl.core.gosu.numbers import TRAITS
 from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
-from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, TRAITS, WIN, clan_names
+from gosu_rl.core.gosu.rules import ACTIVATE, BEGIN, BONUS, END, OP_DESTROY, OP_IF, OPERATIONS, WIN, clan_names
 from gosu_rl.core.gosu.state import (
     DESTROY,
     DISCARD,
@@ -56,8 +55,6 @@ TOKEN_SLOT = (
 
 def layout(cards: CardSet, players: int, numbers: Mapping[str, int] | None = None) -> list[tuple[str, int, str]]:
     """Sections of the observation: (name, length, meaning), in order; no rule changes them."""
-    if TRAITS[cards.variant]["own_piles"]:
-        return layout_of_decks(cards)
     faces, clans, traits = len(cards.cards), clan_names(cards), TRAITS[cards.variant]
     kinds, operations = KINDS[: traits["kinds"]], OPERATIONS[: traits["operations"]]
     player = (*PLAYER, *TOKENS) if traits["activation"] else PLAYER
@@ -206,9 +203,6 @@ def write_pending(s, R, p, out, k):
 @entry
 def observe(s, R, p, out):
     """Write the observation of seat p into `out`; `s` must be p's view (or a state whose secrets do not matter)."""
-    if R.own_piles != 0:
-        observe_x(s, R, p, out)
-        return
     out[: R.kinds + len(CONTEXT) + s.n + R.operations + R.faces + SLOTS * s.n] = NOTHING
     out[s.kind] = 1.0
     k = R.kinds

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from gosu_rl.core.bits import ONE, ZERO, U, lowest, popcount
+from gosu_rl.core.bits import ONE, ZERO, U, popcount
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import (
@@ -23,7 +23,6 @@ from gosu_rl.core.gosu.army import (
     strength,
 )
 from gosu_rl.core.gosu.conditions import amount, holds
-from gosu_rl.core.gosu.policies_decks import action_value_x, prospects_x
 from gosu_rl.core.gosu.rules import (
     ACTIVATE,
     END,
@@ -62,11 +61,10 @@ from gosu_rl.core.gosu.state import (
     TURN,
     USE,
     VICTIM,
-    WORDS,
 )
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import random_legal
-from gosu_rl.core.rng import GOLDEN, scramble
+from gosu_rl.core.weighing import best_legal, win_share
 
 CARD = 1.0  # what a card in the hand is worth to greedy, in strength points
 UNWANTED = -100.0
@@ -287,32 +285,13 @@ def action_value(s, R, p, kind, action):
     return -1.0  # swaps: greedy declines them
 
 
+best_action = best_legal(action_value)
+
+
 @entry
 def choose_greedy(s, R, word):
     """The legal action with the best score; ties fall by the random word."""
-    p = s.mover
-    best = -1000.0
-    choice = -1
-    ties = 0
-    for w in range(WORDS):
-        bits = s.legal[w]
-        while bits != ZERO:
-            action = 64 * w + lowest(bits)
-            bits &= bits - ONE
-            if R.own_piles != 0:
-                value = action_value_x(s, R, p, s.kind, action)
-            else:
-                value = action_value(s, R, p, s.kind, action)
-            if value > best:
-                best = value
-                choice = action
-                ties = 1
-            elif value == best:
-                ties += 1
-                word = scramble(word + GOLDEN)
-                if (word >> U(33)) % U(ties) == ZERO:
-                    choice = action
-    return choice
+    return best_action(s, R, word)
 
 
 # ------------------------------------------------------------------------------------------------ judging a position
@@ -334,10 +313,8 @@ WEIGHTS = np.array(
 def prospects(s, R, q):
     """How well q stands, on an exponential scale: points, strength, hand, ready tokens, whether he is out of the round.
 
-    In Tactics a standing army is worth more than a point. Gosu X: policies_decks.py.
+    In Tactics a standing army is worth more than a point.
     """
-    if R.own_piles != 0:
-        return prospects_x(s, R, q)
     up = strength(s, R, q)
     down = 0
     for slot in range(SLOTS):
@@ -351,10 +328,10 @@ def prospects(s, R, q):
     return math.exp(taken + WEIGHTS[kind, UP] * up + WEIGHTS[kind, DOWN] * down + stock + out)
 
 
+share_of = win_share(prospects)
+
+
 @entry
 def evaluate(s, R, seat):
     """The win share, in millionths, that a seat can expect in a position that is not over: its part of all prospects."""
-    total = 0.0
-    for q in range(s.n):
-        total += prospects(s, R, q)
-    return np.int64(1e6 * prospects(s, R, np.int64(seat)) / total)
+    return share_of(s, R, seat)

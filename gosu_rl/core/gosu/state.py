@@ -42,6 +42,7 @@ RUN, PLACE, REVEAL_PICKS, TURNS, ARRIVE, ROUND, DECKS, TEXT, AFTER, DIRGE = rang
 FRAMES = (
     *KINDS, "run", "place", "reveal_picks", "turns", "arrive", "round", "decks", "text", "after", "dirge",
 )  # fmt: skip
+GOSU_X_FRAMES = frozenset(("decks", "text", "after", "dirge", *KINDS[DRAFT:]))  # frames of no other game
 UNSEEN_FRAMES = ("arrive", "round")  # nothing is decided while they lie on the stack
 
 # What the operands a, b, c, d of each frame mean (also the words of the position text).

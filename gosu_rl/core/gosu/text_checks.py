@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from gosu_rl.core.cards.schema import ALL_TRIGGERS
 from gosu_rl.core.copies import members
-from gosu_rl.core.gosu import text_checks_x
-from gosu_rl.core.gosu.rules import CLANS, END, NUMBERS, OP_OFFER, TRAITS, name_groups
-from gosu_rl.core.gosu.state import COLUMNS, FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
+from gosu_rl.core.gosu.numbers import NUMBERS, TRAITS
+from gosu_rl.core.gosu.rules import END, OP_OFFER, name_groups
+from gosu_rl.core.gosu.state import COLUMNS, FRAMES, GOSU_X_FRAMES, OPERANDS, SLOTS, UNSEEN_FRAMES
+from gosu_rl.core.gosu.tables import CLANS
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -27,19 +28,11 @@ RANGES = {
 }  # fmt: skip
 
 
-def stack_fault(game: Game, s: Any) -> str:
-    """What is wrong with the stack of the state record `s`, in words; empty if nothing is."""
-    found = text_checks_x.faults(game, s) if TRAITS[game.variant]["own_piles"] else _faults(game, s)
-    return next(found, "")
-
-
 def token_fault(game: Game, s: Any, q: int) -> str:
     """Whether player q has more activation tokens than there can be, in words; empty if not.
 
     Tokens are never made or lost within a round (G2, G11); only an Ôzeki with "spare token" adds one at a new round (G24).
     """
-    if TRAITS[game.variant]["own_piles"]:
-        return text_checks_x.token_fault(game, s, q)
     ready, spent, on_cards = int(s["tokens"][q]), int(s["spent"][q]), int(s["marked"][q]).bit_count()
     own = game.rules.get("tokens", 0)
     spare = any("spare token" in card.rule for card in game.card_set.cards)
@@ -59,10 +52,11 @@ def _absent_frames(game: Game) -> frozenset[str]:
         "refresh": bool(traits["refreshes"]),
         "regain": bool(traits["activation"]),
     }
-    return text_checks_x.ONLY | frozenset(word for word, there in has.items() if not there)
+    return GOSU_X_FRAMES | frozenset(word for word, there in has.items() if not there)
 
 
-def _faults(game: Game, s: Any) -> Iterator[str]:
+def stack_faults(game: Game, s: Any) -> Iterator[str]:
+    """What is wrong with the stack of the state record `s`, a line each; nothing where all is well."""
     frames = [[int(x) for x in s["stack"][k]] for k in range(int(s["sp"]))]
     if not frames:
         yield "the stack is empty, but the game is not over"
@@ -83,7 +77,7 @@ def _faults(game: Game, s: Any) -> Iterator[str]:
         if word == "turn" and who != int(s["active"]):
             yield f"the stack has a turn of p{who}, but 'now:' says active=p{s['active']}"
         elif word in ("use", "place"):
-            yield from _named_card_faults(game, s, who, word, operands)
+            yield from named_card_faults(game, s, who, word, operands)
         elif word == "swap_with":
             seat, slot = operands["seat"], operands["slot"]
             if slot % COLUMNS >= int(s["rows"][seat, slot // COLUMNS]):
@@ -110,7 +104,8 @@ def _groups(game: Game) -> int:
     return CLANS + len(names) if names else int(game.R["clans"][0])
 
 
-def _named_card_faults(game: Game, s: Any, who: int, word: str, operands: dict[str, int]) -> Iterator[str]:
+def named_card_faults(game: Game, s: Any, who: int, word: str, operands: dict[str, int]) -> Iterator[str]:
+    """What is wrong with the card of a `use` or `place` frame: it must lie aside and, once it has a slot, may come there."""
     card = operands["card"]
     if card not in members(s["aside"][0]):
         yield f"the card of {word!r} must lie on 'set_aside:'"

@@ -20,7 +20,6 @@ from gosu_rl.core.gosu.army import (
 )
 from gosu_rl.core.gosu.piles import draw
 from gosu_rl.core.gosu.state import (
-    AFTER,
     CARDS,
     DEEPEST,
     OVER,
@@ -212,11 +211,7 @@ def end_turn(s, R):
     s.in_turn = 0
     s.taken[p] += 1
     s.turns += 1
-    if R.own_piles != 0:
-        clear_tally(s)
-        if s.turns_left[p] == 0:  # counted when it began; the last one is over (X20)
-            s.passed[p] = 1
-    elif (s.regular != 0 or R.counts_extra != 0) and s.turns_left[p] > 0:
+    if (s.regular != 0 or R.counts_extra != 0) and s.turns_left[p] > 0:
         s.turns_left[p] -= 1
 
 
@@ -226,30 +221,11 @@ def begin_turn(s, R, p, regular):
     s.active = p
     s.regular = regular
     s.in_turn = 1
-    if R.own_piles != 0:
-        begin_turn_x(s, p)
-    elif R.counts_extra != 0 and s.turns_left[p] == 1:
+    if R.counts_extra != 0 and s.turns_left[p] == 1:
         s.extra = 0  # the last turn that counts: only extra turns gained in it are still played (G19)
     if s.taken[p] >= R.max_turns_per_round:
         s.capped += 1
     push(s, TURN, p, 0, 0, 0, 0)
-
-
-@inner
-def clear_tally(s):
-    """ "This turn" begins or ends (X55)."""
-    for q in range(2):
-        for k in range(5):
-            s.tally[q, k] = 0
-
-
-@inner
-def begin_turn_x(s, p):
-    """Gosu X: a turn counts when it begins (X20), and so does "this turn" (X55); what follows the action lies below it (X19)."""
-    if s.turns_left[p] > 0:
-        s.turns_left[p] -= 1
-    clear_tally(s)
-    push(s, AFTER, p, 0, 0, 0, 0)
 
 
 @inner
@@ -258,7 +234,7 @@ def next_turn(s, R):
     after = s.in_turn  # 0 at the start of a round, when the active player himself is next
     if s.in_turn != 0:
         end_turn(s, R)
-    if s.extra > 0 and (R.own_piles == 0 or s.turns_left[s.active] != 0):  # X20
+    if s.extra > 0:
         s.extra -= 1
         begin_turn(s, R, s.active, 0)
         return True

@@ -5,7 +5,7 @@ unseen cards more than one bag are reshuffles: at a reshuffle the pile is exactl
 older **epoch** can only be in a hand. The epoch of every hidden copy is public, and so is the number of unknown cards of each
 epoch in every hand; a view keeps those numbers in `hidden` (epochs of the unknown cards, seat by seat, sorted).
 
-Where each player has a deck of his own, nothing of this is needed: `view_decks.py`.
+Where each player has a deck of his own, nothing of this is needed: `gosu_x/view.py`.
 
 A world is *consistent* if it gives the same view; nothing is concluded from what a player chose to do.
 """
@@ -19,7 +19,6 @@ from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, nth_of
 from gosu_rl.core.copies import copies_word, of_epoch
 from gosu_rl.core.gosu.army import filled
 from gosu_rl.core.gosu.state import CARDS
-from gosu_rl.core.gosu.view_decks import hide_decks, redeal_decks
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import clear
 
@@ -48,18 +47,14 @@ def list_epochs(s, p):
 @entry
 def hide(s, R, p):
     """Blank in place all that seat p cannot know. The state must be a full one."""
-    if R.own_piles == 0:
-        list_epochs(s, p)
+    list_epochs(s, p)
     for q in range(s.n):
         if q != p:
             for w in range(2):
                 s.hand[q, w] = s.known[q, w]
                 s.secret[q, w] = ZERO
-    if R.own_piles != 0:
-        hide_decks(s, R, p)
-    else:
-        for i in range(CARDS):
-            s.deck[i] = -1
+    for i in range(CARDS):
+        s.deck[i] = -1
     s.rng = ZERO
     if s.mover != p:
         clear(s)
@@ -128,10 +123,6 @@ def redeal(s, R, seed):
     """
     p = s.viewer
     s.rng = rng.mix(U(seed), rng.STREAM_WORLD)
-    if R.own_piles != 0:
-        redeal_decks(s, R, p)
-        s.rng = rng.mix(rng.bits(s), rng.STREAM_PLAY)
-        return
     low, high = unseen(s, R, p)
     dealt = 0
     for epoch in range(s.era + 1):

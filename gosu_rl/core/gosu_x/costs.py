@@ -6,9 +6,10 @@ from gosu_rl.core.bits import ONE, ZERO, U, emit, lowest
 from gosu_rl.core.copies import face_of, faces_word
 from gosu_rl.core.gosu.actions import PASS
 from gosu_rl.core.gosu.army import clans_in_row, face_in, face_up, filled, row_mask, size
-from gosu_rl.core.gosu.counts import all_compare, keyword_of, rule_number, tokens_on
-from gosu_rl.core.gosu.decks import covered, unknown_in_hand
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu.state import COLUMNS
+from gosu_rl.core.gosu_x.counts import all_compare, keyword_of, rule_number, tokens_on
+from gosu_rl.core.gosu_x.decks import covered, unknown_in_hand
+from gosu_rl.core.gosu_x.rules import (
     K_RECRUITER,
     K_SECRET,
     K_VETERAN,
@@ -18,7 +19,6 @@ from gosu_rl.core.gosu.rules_x import (
     W_SHIFT,
     WILL_IF,
 )
-from gosu_rl.core.gosu.state import COLUMNS
 from gosu_rl.core.jit import inner
 
 
@@ -158,7 +158,7 @@ def may_pass(s, p):
 
 
 @inner
-def allow_turn_x(s, R, p):
+def allow_turn(s, R, p):
     """The actions of a turn; after very many turns in a round only those that lead to its end (T44)."""
     if s.taken[p] < R.max_turns_per_round:
         allow_cards_of_turn(s, R, p)

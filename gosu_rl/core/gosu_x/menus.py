@@ -6,10 +6,7 @@ from gosu_rl.core.bits import U, emit
 from gosu_rl.core.copies import face_of, faces_word
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, KEEP_HAND, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import clans_in_army, free
-from gosu_rl.core.gosu.costs import allow_turn_x, allow_will, play_cost, secret_slots, shiftable_slots
-from gosu_rl.core.gosu.counts import copies_of, filter_faces
 from gosu_rl.core.gosu.legal import allow_slots
-from gosu_rl.core.gosu.rules_x import X_INTO_PLAY
 from gosu_rl.core.gosu.state import (
     AIM,
     CARD,
@@ -26,7 +23,10 @@ from gosu_rl.core.gosu.state import (
     USE,
     WILL,
 )
-from gosu_rl.core.gosu.targets import aim_slots, card_faces, declinable, fitting_faces, is_secret, text_at
+from gosu_rl.core.gosu_x.costs import allow_turn, allow_will, play_cost, secret_slots, shiftable_slots
+from gosu_rl.core.gosu_x.counts import copies_of, filter_faces
+from gosu_rl.core.gosu_x.rules import X_INTO_PLAY
+from gosu_rl.core.gosu_x.targets import aim_slots, card_faces, declinable, fitting_faces, is_secret, text_at
 from gosu_rl.core.jit import inner
 from gosu_rl.core.legal_set import allow
 
@@ -34,11 +34,11 @@ HAND_WORD = 0  # put_into_play hand
 
 
 @inner
-def fill_legal_x(s, R, op, who):
+def fill_legal(s, R, op, who):
     """Add the legal actions of the decision on top of the stack."""
     top = s.sp - 1
     if op == TURN:
-        allow_turn_x(s, R, who)
+        allow_turn(s, R, who)
     elif op == DRAFT:
         emit(s.legal, U(s.tiles), R.o_pick)
     elif op == MULLIGAN:

@@ -1,12 +1,14 @@
-"""What must hold of the stack of a Gosu X position that was read from text (see text_checks.py for why)."""
+"""What must hold of the stack and the draft of a Gosu X position that was read from text (see gosu/text_checks.py for why)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from gosu_rl.core.copies import members
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.cards.texts import CLANS
+from gosu_rl.core.gosu.state import DEEPEST, DRAFT, FRAMES, OPERANDS, SLOTS
+from gosu_rl.core.gosu.text_checks import named_card_faults
+from gosu_rl.core.gosu_x.rules import (
     TEXT_ALWAYS,
     X_DISCARD,
     X_ETHEREAL,
@@ -16,8 +18,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_MODE,
     X_SACRIFICE,
 )
-from gosu_rl.core.gosu.rules_x import X_TOKEN_BACK as TOKEN_BACK
-from gosu_rl.core.gosu.state import COLUMNS, DEEPEST, DRAFT, FRAMES, KINDS, OPERANDS, SLOTS
+from gosu_rl.core.gosu_x.rules import X_TOKEN_BACK as TOKEN_BACK
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game
@@ -34,7 +35,6 @@ ON = {
     "text": ("turn", "after", "text"), "may": ("text", "may"), "aim": ("text", "aim", "may"), "card": ("text",), "clan": ("text",),
     "mode": ("text",), "regain": ("text",), "discard": ("turns", "text", "discard", "may"),
 }  # fmt: skip
-ONLY = frozenset(("decks", "text", "after", "dirge", *KINDS[DRAFT:]))  # frames of no other game
 STEPS = {  # operations of the row at `pc` of a frame
     "aim": range(X_SACRIFICE, X_ETHEREAL + 1), "card": (X_KEEP, *range(X_FETCH, X_INTO_PLAY + 1)), "mode": (X_MODE,),
     "regain": (TOKEN_BACK,), "discard": (X_DISCARD,),
@@ -55,8 +55,45 @@ def token_fault(game: Game, s: Any, q: int) -> str:
     )
 
 
-def faults(game: Game, s: Any) -> Iterator[str]:
-    """Everything wrong with the stack of the state record `s`, a line each."""
+def drafters(first: int) -> list[int]:
+    """Who makes which pick: first, other, other, first, first, other (X17)."""
+    return [first, 1 - first, 1 - first, first, first, 1 - first]
+
+
+def draft_faults(s: Any, drafting: bool, copies: int) -> Iterator[str]:
+    """Where picks, clans, tiles and cards do not go together: both have what they picked, and all cards lie in one pile."""
+    first = int(s["first"])
+    picks = [int(k) - 1 for k in s["picks"] if k > 0]
+    own = [0, 0]
+    for clan, q in zip(picks, drafters(first), strict=False):
+        own[q] |= 1 << clan
+    if len(set(picks)) < len(picks):
+        yield "'draft=' names a clan twice"
+    if not drafting:
+        if sorted(own) != sorted(int(mask) for mask in s["clans"]):
+            yield "'clans:' are not those that 'draft=' gives the two players (first, other, other, first, first, other)"
+        return
+    for q in range(2):
+        if int(s["clans"][q]) != own[q]:
+            names = ", ".join(clan for k, clan in enumerate(CLANS) if own[q] >> k & 1) or "none"
+            yield f"the clans of p{q} must be those that 'draft=' gives him where p{first} is first: {names}"
+    if int(s["tiles"]) != 255 & ~(own[0] | own[1]):
+        yield "'tiles=' must name the clans that nobody has drafted, as long as the draft goes on; leave it out"
+    lost = sum(int(c) < 0 for c in s["deck"][:copies]) if int(s["viewer"]) < 0 else 0
+    if lost:
+        yield f"as long as the draft goes on all {copies} cards lie in 'draw_pile:'; {lost} do not"
+
+
+def drafter_faults(s: Any) -> Iterator[str]:
+    """Whoever drafts next must lie on top of the stack, those after him below."""
+    frames = [frame.tolist() for frame in s["stack"][: int(s["sp"])]]
+    wanted = drafters(int(s["first"]))[int((s["picks"] > 0).sum()) :]
+    if [frame[1] for frame in reversed(frames) if frame[0] == DRAFT] != wanted:
+        yield f"'draft=' leaves the stack to end with '{'; '.join(f'draft p{q}' for q in reversed(wanted))}'"
+
+
+def stack_faults(game: Game, s: Any) -> Iterator[str]:
+    """What is wrong with the stack of the state record `s`, a line each; nothing where all is well."""
     frames = [[int(x) for x in s["stack"][k]] for k in range(int(s["sp"]))]
     if not frames:
         yield "the stack is empty, but the game is not over"
@@ -83,7 +120,7 @@ def faults(game: Game, s: Any) -> Iterator[str]:
         if word in ("turn", "after") and who != int(s["active"]):
             yield f"the stack has {word!r} of p{who}, but 'now:' says active=p{s['active']}"
         elif word in ("use", "place"):
-            yield from _named_card_faults(game, s, who, word, operands)
+            yield from named_card_faults(game, s, who, word, operands)
         elif word == "text":
             card = operands["card"]
             if card < 0:
@@ -108,16 +145,3 @@ def code_of(game: Game, card: int) -> tuple[int, int]:
     while int(game.R["code"][0][end][0]) != 0:
         end += 1
     return start, end
-
-
-def _named_card_faults(game: Game, s: Any, who: int, word: str, operands: dict[str, int]) -> Iterator[str]:
-    card = operands["card"]
-    if card not in members(s["aside"][0]):
-        yield f"the card of {word!r} must lie on 'set_aside:'"
-        return
-    if word == "place":
-        row, column = divmod(operands["slot"], COLUMNS)
-        level = game.card_set.cards[card % len(game.card_set.cards)].level
-        outgrows = row > 0 and column >= int(s["rows"][who, row - 1])
-        if level != row + 1 or column > int(s["rows"][who, row]) or outgrows:
-            yield f"the card of 'place' cannot come to slot {operands['slot']}: wrong row, or a gap before or below it"

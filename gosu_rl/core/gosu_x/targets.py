@@ -8,10 +8,11 @@ from __future__ import annotations
 from gosu_rl.core.bits import ZERO, U, lowest, popcount
 from gosu_rl.core.copies import faces_word
 from gosu_rl.core.gosu.army import clans_in_army, face_in, face_up, filled, free, size
-from gosu_rl.core.gosu.costs import army_count, may_pass, room
-from gosu_rl.core.gosu.counts import GONE, LOOKED, amount_of, ethereal, filter_faces, memory, placed, select
-from gosu_rl.core.gosu.decks import can_draw, deck_words, own_copies, shown_now, shown_words
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu.state import CARDS, COLUMNS, FACES, SLOTS, TEXT
+from gosu_rl.core.gosu_x.costs import army_count, may_pass, room
+from gosu_rl.core.gosu_x.counts import GONE, LOOKED, amount_of, ethereal, filter_faces, memory, placed, select
+from gosu_rl.core.gosu_x.decks import can_draw, deck_words, own_copies, shown_now, shown_words
+from gosu_rl.core.gosu_x.rules import (
     FLAG_BOTH,
     FLAG_MAY,
     FLAG_OTHER,
@@ -45,7 +46,6 @@ from gosu_rl.core.gosu.rules_x import (
     X_TAKE_WONDER,
     X_TOKEN_BACK,
 )
-from gosu_rl.core.gosu.state import CARDS, COLUMNS, FACES, SLOTS, TEXT
 from gosu_rl.core.jit import inner
 
 HAND, PILE, SHOWN = range(3)  # the words of put_into_play

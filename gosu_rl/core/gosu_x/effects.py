@@ -1,4 +1,4 @@
-"""Texts of Gosu X at work: one small interpreter over rows of code (`rules_x.py`).
+"""Texts of Gosu X at work: one small interpreter over rows of code (`rules.py`).
 
 A TEXT frame (who, row, copy, how, flags) walks through the text of one card. A row that needs a choice pushes the decision's frame
 and stops; the frame is popped when it is settled (`strikes.py`, `choices.py`, `tokens.py`), and the TEXT goes on. At the end come
@@ -10,8 +10,10 @@ from __future__ import annotations
 from gosu_rl.core.bits import ZERO
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.army import clans_in_army, find
-from gosu_rl.core.gosu.costs import army_count, may_pass
-from gosu_rl.core.gosu.counts import (
+from gosu_rl.core.gosu.state import AIM, CARD, CLAN, DEEPEST, DISCARD, MAY, MODE, REGAIN
+from gosu_rl.core.gosu.turns import finish
+from gosu_rl.core.gosu_x.costs import army_count, may_pass
+from gosu_rl.core.gosu_x.counts import (
     CLAN_SHIFT,
     DONE,
     ECHOED,
@@ -23,9 +25,8 @@ from gosu_rl.core.gosu.counts import (
     compares,
     keyword_of,
     memory,
-    rule_number,
 )
-from gosu_rl.core.gosu.decks import (
+from gosu_rl.core.gosu_x.decks import (
     BOTH,
     OWNER,
     can_draw,
@@ -36,8 +37,8 @@ from gosu_rl.core.gosu.decks import (
     shown_now,
     texts_at_work,
 )
-from gosu_rl.core.gosu.entering import ENTERING, mark_done
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu_x.entering import ENTERING, mark_done
+from gosu_rl.core.gosu_x.rules import (
     FLAG_BOTH,
     FLAG_EVERY,
     FLAG_MAY,
@@ -45,7 +46,6 @@ from gosu_rl.core.gosu.rules_x import (
     FLAG_TO,
     K_ECHO,
     TEXT_ENTER,
-    W_TURNS,
     X_CLAN,
     X_DISCARD,
     X_DRAW,
@@ -68,9 +68,8 @@ from gosu_rl.core.gosu.rules_x import (
     X_UNLOCK,
     X_WIN,
 )
-from gosu_rl.core.gosu.state import AIM, CARD, CLAN, DEEPEST, DISCARD, MAY, MODE, REGAIN
-from gosu_rl.core.gosu.strikes import hit_every
-from gosu_rl.core.gosu.targets import (
+from gosu_rl.core.gosu_x.strikes import hit_every
+from gosu_rl.core.gosu_x.targets import (
     can_gain_turn,
     card_choice_open,
     could_do,
@@ -84,8 +83,8 @@ from gosu_rl.core.gosu.targets import (
     tiles_to_flip,
     touches,
 )
-from gosu_rl.core.gosu.tokens import unlock
-from gosu_rl.core.gosu.turns import finish
+from gosu_rl.core.gosu_x.tokens import unlock
+from gosu_rl.core.gosu_x.turns import gain_turn, pass_turn
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop, push
 
@@ -292,7 +291,7 @@ def do_silent(s, R, op, row, k, n):
     elif op == X_PASS:
         done = s.passed[who] == 0 and may_pass(s, who)
         if done:
-            pass_x(s, R, who)
+            pass_turn(s, R, who)
     elif op == X_WIN:
         s.win[who] = 1
         finish(s, R.code[row, 1])
@@ -309,39 +308,6 @@ def rest_to(s, R, who, place):
     elif place == 2:
         discard_shown(s, R, who)
     s.shown[texts_at_work(s) - 1] = ZERO
-
-
-@inner
-def gain_turn(s, who):
-    """An additional turn after this one, if that means anything (X4, X53)."""
-    if can_gain_turn(s, who):
-        s.extra = 1
-
-
-@inner
-def pass_x(s, R, p):
-    """Player p is out of the round; if he is the first, the other has so many turns more (X4, X20)."""
-    s.passed[p] = 1
-    s.turns_left[p] = 0
-    if s.active == p:
-        s.extra = 0
-    if s.passed[1 - p] == 0:
-        s.limit = rule_number(s, R, p, W_TURNS, R.turns_after_pass)
-        s.turns_left[1 - p] = s.limit
-
-
-@inner
-def follow_limit(s, R):
-    """What changes the limit after a pass changes the turns that are left at once (X20). `limit` less `turns_left` stays the number
-    of turns played, also where that is more than a limit which has become smaller."""
-    for q in range(2):
-        if s.passed[1 - q] != 0 and s.passed[q] == 0 and s.turns_left[q] >= 0:
-            limit = rule_number(s, R, 1 - q, W_TURNS, R.turns_after_pass)
-            if s.limit < 0:  # a position text need not say it
-                s.limit = limit
-            played = s.limit - s.turns_left[q]
-            s.turns_left[q] = max(0, limit - played)
-            s.limit = max(limit, played)
 
 
 @inner

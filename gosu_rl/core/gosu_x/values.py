@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest
 from gosu_rl.core.gosu.army import face_in, face_up
-from gosu_rl.core.gosu.counts import all_compare, amount_of, has_card, select, with_keyword
-from gosu_rl.core.gosu.rules_x import K_VETERAN, TO_ARMY, TO_SELF, V_AMOUNT, V_FILTER, V_IF, V_SIGN, V_SOURCE, V_TO
 from gosu_rl.core.gosu.state import FACES
+from gosu_rl.core.gosu_x.counts import all_compare, amount_of, has_card, select, with_keyword
+from gosu_rl.core.gosu_x.rules import K_VETERAN, TO_ARMY, TO_SELF, V_AMOUNT, V_FILTER, V_IF, V_SIGN, V_SOURCE, V_TO
 from gosu_rl.core.jit import inner
 
 

@@ -11,15 +11,17 @@ import numpy as np
 
 from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest
-from gosu_rl.core.gosu.decks import BOTH, OWNER, deck_words, own_copies
 from gosu_rl.core.gosu.state import CARDS, DECK
-from gosu_rl.core.jit import inner
+from gosu_rl.core.gosu_x.decks import BOTH, OWNER, deck_words, own_copies
+from gosu_rl.core.jit import entry, inner
+from gosu_rl.core.legal_set import clear
 
 
-@inner
-def hide_decks(s, R, p):
-    """Blank what p does not know of the decks: places, and which places of his deck the other knows."""
+@entry
+def hide(s, R, p):
+    """Blank in place all that seat p cannot know, as `gosu.view.hide`: the hand, places in decks, which of p's the other knows."""
     for w in range(2):
+        s.hand[1 - p, w] = s.known[1 - p, w]
         s.pinned[OWNER, w] &= own_copies(s, R, p, w)
     for i in range(CARDS):
         q = i // DECK
@@ -28,6 +30,10 @@ def hide_decks(s, R, p):
         if not seen:
             s.deck[i] = -1
         s.epoch[i] = 0
+    s.rng = ZERO
+    if s.mover != p:
+        clear(s)
+    s.viewer = p
 
 
 @inner
@@ -43,9 +49,17 @@ def unseen_of(s, R, p, q):
     return low, high
 
 
+@entry
+def redeal(s, R, seed):
+    """Fill a view in place with a world drawn uniformly from those that give the same view, as `gosu.view.redeal`."""
+    s.rng = rng.mix(U(seed), rng.STREAM_WORLD)
+    deal_unseen(s, R, s.viewer)
+    s.rng = rng.mix(rng.bits(s), rng.STREAM_PLAY)
+
+
 @inner
-def redeal_decks(s, R, p):
-    """Fill p's view with a world drawn uniformly; left marked with `viewer` = -2 where its numbers do not fit together."""
+def deal_unseen(s, R, p):
+    """Give every card that p cannot place to a place that p does not know; `viewer` = -2 where their numbers do not agree."""
     if s.picks[5] == 0:
         for c in range(R.copies):
             s.deck[c] = c

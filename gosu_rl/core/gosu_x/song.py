@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gosu_rl.core import rng
 from gosu_rl.core.gosu.army import face_in, face_up, size
-from gosu_rl.core.gosu.costs import army_count
-from gosu_rl.core.gosu.counts import all_compare, rule_number
-from gosu_rl.core.gosu.decks import draw_own
-from gosu_rl.core.gosu.rules_x import GOAN_SUL_CLAN, W_SONG, WIN
 from gosu_rl.core.gosu.state import CONDITION, DIRGE, FIFTEEN, GOAN_SUL, SONG
-from gosu_rl.core.gosu.tokens import unlocked
 from gosu_rl.core.gosu.turns import begin_round, check_points, finish
-from gosu_rl.core.gosu.values import army_value
+from gosu_rl.core.gosu_x.costs import army_count
+from gosu_rl.core.gosu_x.counts import all_compare, rule_number
+from gosu_rl.core.gosu_x.decks import draw_own
+from gosu_rl.core.gosu_x.rules import GOAN_SUL_CLAN, W_SONG, WIN
+from gosu_rl.core.gosu_x.tokens import unlocked
+from gosu_rl.core.gosu_x.values import army_value
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop, push
 
@@ -36,7 +36,7 @@ def check_full(s, R):
 
 
 @inner
-def battle_x(s, R):
+def battle(s, R):
     """The Great Battle: a lead that wins the game is looked at first (X42), then the Supremacy token is given (X13)."""
     first, second = army_value(s, R, 0), army_value(s, R, 1)
     s.battles += 1

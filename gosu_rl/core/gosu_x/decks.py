@@ -15,8 +15,8 @@ from gosu_rl.core import rng
 from gosu_rl.core.bits import ONE, ZERO, U, add, count, has, lowest, popcount, remove
 from gosu_rl.core.gosu.army import filled
 from gosu_rl.core.gosu.piles import discard_hand, hand_copy, leave_hand
-from gosu_rl.core.gosu.rules_x import C_DISCARDED, C_DRAWN
 from gosu_rl.core.gosu.state import CARDS, DECK, TEXT
+from gosu_rl.core.gosu_x.rules import C_DISCARDED, C_DRAWN
 from gosu_rl.core.jit import inner
 
 BOTH, OWNER = 0, 1  # of `pinned`

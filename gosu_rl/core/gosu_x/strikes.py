@@ -5,12 +5,13 @@ from __future__ import annotations
 from gosu_rl.core.bits import U, add, lowest
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.army import size
-from gosu_rl.core.gosu.costs import army_count
-from gosu_rl.core.gosu.counts import DONE, GONE, OWED, THAT_SHIFT, tokens_on, with_bounty
-from gosu_rl.core.gosu.decks import note
-from gosu_rl.core.gosu.entering import RESOLVED, start_text
 from gosu_rl.core.gosu.piles import take_known
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu.state import COLUMNS, SLOTS, TEXT
+from gosu_rl.core.gosu_x.costs import army_count
+from gosu_rl.core.gosu_x.counts import DONE, GONE, OWED, THAT_SHIFT, tokens_on, with_bounty
+from gosu_rl.core.gosu_x.decks import note
+from gosu_rl.core.gosu_x.entering import RESOLVED, start_text
+from gosu_rl.core.gosu_x.rules import (
     TEXT_ALWAYS,
     X_BOUNTY,
     X_CAPTURE,
@@ -22,8 +23,7 @@ from gosu_rl.core.gosu.rules_x import (
     X_RESOLVE,
     X_RETURN,
 )
-from gosu_rl.core.gosu.state import COLUMNS, SLOTS, TEXT
-from gosu_rl.core.gosu.targets import aim_slots, declinable, text_at
+from gosu_rl.core.gosu_x.targets import aim_slots, declinable, text_at
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gosu_rl.core import rng
-from gosu_rl.core.gosu.decks import draw_own, split_decks
 from gosu_rl.core.gosu.state import DECKS, DRAFT, MULLIGAN
-from gosu_rl.core.gosu.turns import begin_game, clear_tally
+from gosu_rl.core.gosu.turns import begin_game
+from gosu_rl.core.gosu_x.decks import draw_own, split_decks
+from gosu_rl.core.gosu_x.turns import clear_tally
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.stack import pop, push
 
@@ -14,8 +15,8 @@ LATER = 0b100110  # the picks of the second player, from the sixth down to the f
 
 
 @entry
-def deal_x(s, R, n, seed, holder):
-    """As `step.deal`, for Gosu X: the draft, by the players, by chance, or as the rules fix it (X17)."""
+def deal(s, R, n, seed, holder):
+    """As `gosu.step.deal`: the draft, by the players, by chance, or as the rules fix it (X17)."""
     begin_game(s, R, n, seed, holder)
     first = s.adv
     s.ndeck = 0

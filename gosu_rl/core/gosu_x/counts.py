@@ -1,7 +1,7 @@
 """What texts speak of (Gosu X): which cards a filter means, how many of something there are, whether a condition holds, which rules
 are changed, what an army is worth.
 
-Rows of filters, amounts, values and rules are those of `rules_x.py`. `who` is the player whose text, card or tile it is, `c` the
+Rows of filters, amounts, values and rules are those of `rules.py`. `who` is the player whose text, card or tile it is, `c` the
 card (-1: a tile), `flags` what the text at work remembers (CLAN_SHIFT, THAT_SHIFT). Slots are masks as in `army.py`.
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 from gosu_rl.core.bits import ONE, ZERO, U, count, lowest, popcount
 from gosu_rl.core.copies import face_of, faces_word, twins_word
 from gosu_rl.core.gosu.army import clans_in_army, face_in, face_up, filled, find, free, size
-from gosu_rl.core.gosu.decks import shown_words
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu.state import COLUMNS, FACES, SLOTS
+from gosu_rl.core.gosu_x.decks import shown_words
+from gosu_rl.core.gosu_x.rules import (
     A_CAP,
     A_COUNT,
     A_FILTER,
@@ -66,7 +67,6 @@ from gosu_rl.core.gosu.rules_x import (
     WITH_TOKENS,
     WITHOUT_TOKENS,
 )
-from gosu_rl.core.gosu.state import COLUMNS, FACES, SLOTS
 from gosu_rl.core.jit import inner
 
 # What a TEXT frame remembers in its flags.

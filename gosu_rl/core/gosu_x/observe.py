@@ -1,4 +1,4 @@
-"""What a network sees of a view of Gosu X: one float32 vector made of named sections (as `observe.py` for the other games).
+"""What a network sees of a view of Gosu X: one float32 vector made of named sections (as `gosu/observe.py` for the other games).
 
 `layout` says which numbers stand where, `observe` writes them; the two walk through the same sections in the same order. Own seat
 comes first.
@@ -6,21 +6,23 @@ comes first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gosu_rl.core.bits import U, count, lowest
 from gosu_rl.core.cards.schema import CardSet
 from gosu_rl.core.cards.texts import CLANS, VERBS
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.army import face_in, face_up, filled, free, size
-from gosu_rl.core.gosu.costs import shift_cost
-from gosu_rl.core.gosu.counts import amount_of, ethereal, memory, rule_number, tokens_on, with_bounty
-from gosu_rl.core.gosu.decks import shown_now, shown_words
 from gosu_rl.core.gosu.observe_faces import HALF, NOTHING, write_faces
-from gosu_rl.core.gosu.rules_x import K_VETERAN, TEXT_ALWAYS, W_HAND, X_WIN
 from gosu_rl.core.gosu.state import AIM, CARD, DECK, DISCARD, KINDS, PAY, PLACE, REGAIN, SLOTS, SONG
-from gosu_rl.core.gosu.targets import text_at
-from gosu_rl.core.gosu.values import army_value
-from gosu_rl.core.gosu.view_decks import unseen_of
-from gosu_rl.core.jit import inner
+from gosu_rl.core.gosu_x.costs import shift_cost
+from gosu_rl.core.gosu_x.counts import amount_of, ethereal, memory, rule_number, tokens_on, with_bounty
+from gosu_rl.core.gosu_x.decks import shown_now, shown_words
+from gosu_rl.core.gosu_x.rules import K_VETERAN, TEXT_ALWAYS, W_HAND, X_WIN
+from gosu_rl.core.gosu_x.targets import text_at
+from gosu_rl.core.gosu_x.values import army_value
+from gosu_rl.core.gosu_x.view import unseen_of
+from gosu_rl.core.jit import entry, inner
 
 CONTEXT = ("to move", "own turn", "cards or targets left / 5", "additional turn", "a limit runs", "shown cards / 5")
 TABLE = ("round / 3", "nobody has the Wonder token", "the Bounty token lies on no card")
@@ -39,8 +41,8 @@ SIZE = len(SLOT)
 NUMBERS = len(PLAYER)
 
 
-def layout(cards: CardSet) -> list[tuple[str, int, str]]:
-    """Sections of the observation: (name, length, meaning), in order."""
+def layout(cards: CardSet, players: int = 2, numbers: Mapping[str, int] | None = None) -> list[tuple[str, int, str]]:
+    """Sections of the observation: (name, length, meaning), in order; no rule changes them."""
     faces = len(cards.cards)
     clans = ", ".join(CLANS)
     by_face = "by face, copies / 2"
@@ -168,8 +170,8 @@ def write_text_at_work(s, R, out, k):
             row += 1
 
 
-@inner
-def observe_x(s, R, p, out):
+@entry
+def observe(s, R, p, out):
     """Write the observation of seat p into `out`; `s` must be p's view."""
     fixed = R.kinds + 6 + 2 + R.operations + R.faces + 2 * SLOTS
     out[:fixed] = NOTHING

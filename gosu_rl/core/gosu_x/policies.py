@@ -1,21 +1,34 @@
-"""Greedy in Gosu X: what each legal action is worth in "strength points", one decision ahead; and how well a player stands.
+"""Greedy in Gosu X: what each legal action is worth in "strength points", one decision ahead.
 
-`policies.py` takes the best of these values. Hands are filled up after every round, so a card in the hand is worth less than
-one in the army, and turns are what is scarce.
+Hands are filled up after every round, so a card in the hand is worth less than one in the army, and turns are what is scarce.
 """
 
 from __future__ import annotations
-
-import math
 
 from gosu_rl.core.bits import ONE, ZERO, U, lowest, popcount
 from gosu_rl.core.copies import face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT, SPEND_TWO
 from gosu_rl.core.gosu.army import clans_in_row, face_in, face_up, filled, free, size
-from gosu_rl.core.gosu.costs import affordable, play_cost, secret_slots, shift_cost
-from gosu_rl.core.gosu.counts import amount_of, ethereal, rule_number
-from gosu_rl.core.gosu.moves import will_face
-from gosu_rl.core.gosu.rules_x import (
+from gosu_rl.core.gosu.state import (
+    AIM,
+    CARD,
+    CLAN,
+    DISCARD,
+    DRAFT,
+    MAY,
+    MODE,
+    PAY,
+    REGAIN,
+    SLOTS,
+    SONG,
+    TURN,
+    USE,
+    WILL,
+)
+from gosu_rl.core.gosu_x.costs import affordable, play_cost, secret_slots, shift_cost
+from gosu_rl.core.gosu_x.counts import amount_of, ethereal, rule_number
+from gosu_rl.core.gosu_x.moves import will_face
+from gosu_rl.core.gosu_x.rules import (
     FLAG_EVERY,
     FLAG_OTHER,
     FLAG_TO,
@@ -56,25 +69,10 @@ from gosu_rl.core.gosu.rules_x import (
     X_UNLOCK,
     X_WIN,
 )
-from gosu_rl.core.gosu.state import (
-    AIM,
-    CARD,
-    CLAN,
-    DISCARD,
-    DRAFT,
-    MAY,
-    MODE,
-    PAY,
-    REGAIN,
-    SLOTS,
-    SONG,
-    TURN,
-    USE,
-    WILL,
-)
-from gosu_rl.core.gosu.targets import text_at
-from gosu_rl.core.gosu.values import army_value, value_at
-from gosu_rl.core.jit import inner
+from gosu_rl.core.gosu_x.targets import text_at
+from gosu_rl.core.gosu_x.values import army_value, value_at
+from gosu_rl.core.jit import entry, inner
+from gosu_rl.core.weighing import best_legal
 
 HELD = 0.7  # a card in the hand
 TOKEN = 0.3  # an Activation token kept ready: it comes back in the next round
@@ -347,7 +345,7 @@ def draft_value(R, clan):
 
 
 @inner
-def action_value_x(s, R, p, kind, action):
+def action_value(s, R, p, kind, action):
     """Greedy's score of one legal action; declining and keeping are worth nothing."""
     top = s.sp - 1
     if kind == TURN:
@@ -390,20 +388,10 @@ def action_value_x(s, R, p, kind, action):
     return 1.0 if action == REDRAW else 0.0
 
 
-# Logistic regression on who won games between greedy players with random drafts (experiments/fit_evaluation.py: 9,316 positions,
-# log loss 0.57 against 0.69 for knowing nothing).
-POINTS, ARMY, CAPTURED, IN_HAND, READY, UNLOCKED, WONDER, PASSED = 0.97, 0.132, 0.041, 0.14, 0.37, 0.25, 0.28, -0.54
+best_action = best_legal(action_value)
 
 
-@inner
-def prospects_x(s, R, q):
-    """How well q stands, on an exponential scale: Supremacy tokens, army, hand, tokens, whether he is out of the round."""
-    army = ARMY * army_value(s, R, q)
-    slots = filled(s, q) & s.trapped[q]
-    while slots != 0:
-        slot = lowest(U(slots))
-        slots &= slots - 1
-        army += CAPTURED * R.strength[face_in(s, R, q, slot)]
-    stock = IN_HAND * s.hand_size[q] + READY * s.tokens[q] + UNLOCKED * (R.token_limit - R.tokens - s.locked[q])
-    stock += WONDER if s.wonder == q else 0.0
-    return math.exp(POINTS * s.points[q] + army + stock + (PASSED if s.passed[q] != 0 else 0.0))
+@entry
+def choose_greedy(s, R, word):
+    """The legal action with the best score; ties fall by the random word."""
+    return best_action(s, R, word)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gosu_rl.core.copies import face_of
-from gosu_rl.core.gosu.counts import DONE, GONE, keyword_of
-from gosu_rl.core.gosu.decks import move_to_pile, texts_at_work
 from gosu_rl.core.gosu.piles import hand_copy
-from gosu_rl.core.gosu.rules_x import K_WONDROUS, TEXT_ALWAYS, TEXT_ENTER
 from gosu_rl.core.gosu.state import DEEPEST, TEXT
-from gosu_rl.core.gosu.targets import text_at
+from gosu_rl.core.gosu_x.counts import DONE, GONE, keyword_of
+from gosu_rl.core.gosu_x.decks import move_to_pile, texts_at_work
+from gosu_rl.core.gosu_x.rules import K_WONDROUS, TEXT_ALWAYS, TEXT_ENTER
+from gosu_rl.core.gosu_x.targets import text_at
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import push
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gosu_rl.core.bits import U, lowest
 from gosu_rl.core.gosu.army import size
-from gosu_rl.core.gosu.counts import tokens_on
-from gosu_rl.core.gosu.entering import mark_done
 from gosu_rl.core.gosu.state import FIFTH
-from gosu_rl.core.gosu.targets import declinable
 from gosu_rl.core.gosu.turns import finish
+from gosu_rl.core.gosu_x.counts import tokens_on
+from gosu_rl.core.gosu_x.entering import mark_done
+from gosu_rl.core.gosu_x.targets import declinable
 from gosu_rl.core.jit import inner
 from gosu_rl.core.stack import pop
 

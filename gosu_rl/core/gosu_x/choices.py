@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from gosu_rl.core.bits import ONE, ZERO, U, add, has, lowest, remove
-from gosu_rl.core.gosu.costs import level_of
-from gosu_rl.core.gosu.counts import DONE, LOOKED, copies_of, first_of
-from gosu_rl.core.gosu.decks import eliminate, forget_shown, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
-from gosu_rl.core.gosu.entering import enter
 from gosu_rl.core.gosu.piles import hand_copy, leave_hand, take_known
-from gosu_rl.core.gosu.rules_x import F_CLAN, F_GROUP, X_FETCH, X_INTO_PLAY, X_KEEP, X_PUT, X_REMOVE_PILE, X_RETRIEVE
 from gosu_rl.core.gosu.state import COLUMNS
-from gosu_rl.core.gosu.targets import (
+from gosu_rl.core.gosu_x.costs import level_of
+from gosu_rl.core.gosu_x.counts import DONE, LOOKED, copies_of, first_of
+from gosu_rl.core.gosu_x.decks import eliminate, forget_shown, place_in_deck, put_on_deck, shuffle_deck, take_from_deck
+from gosu_rl.core.gosu_x.entering import enter
+from gosu_rl.core.gosu_x.rules import F_CLAN, F_GROUP, X_FETCH, X_INTO_PLAY, X_KEEP, X_PUT, X_REMOVE_PILE, X_RETRIEVE
+from gosu_rl.core.gosu_x.targets import (
     PILE,
     SHOWN,
     card_choice_open,

@@ -8,9 +8,9 @@ from gosu_rl.core.cards.texts import CLANS
 from gosu_rl.core.copies import members
 from gosu_rl.core.gosu.actions import slot_text
 from gosu_rl.core.gosu.describe import army_rows
-from gosu_rl.core.gosu.effects import BOUNTY_DRAW, ECHO
-from gosu_rl.core.gosu.rules_x import TEXT_ALWAYS
 from gosu_rl.core.gosu.state import AIM, CARD, CLAN, DECK, DISCARD, KINDS, MAY, MODE, REASONS, REGAIN, SLOTS, TEXT
+from gosu_rl.core.gosu_x.effects import BOUNTY_DRAW, ECHO
+from gosu_rl.core.gosu_x.rules import TEXT_ALWAYS
 
 if TYPE_CHECKING:
     from gosu_rl.core.game import GameState

@@ -1,6 +1,6 @@
 """Gosu X as tables: texts, filters, amounts, values and rules of a card set turned into rows of integers.
 
-`fill` writes them into the rules record. Equal filters and amounts share a row. A row of a text is
+`compile_rules` writes them into the rules record (gosu/tables.py). Equal filters and amounts share a row. A row of a text is
 (operation, word or jump, amount, filter, flags, 0); what the numbers of a filter and an amount mean stands at F_… and A_… below.
 
 `prog[face, …]` holds where a face's text starts: on entering (TEXT_ENTER), on activation (TEXT_ACTIVATE), always (TEXT_ALWAYS, 0
@@ -9,6 +9,7 @@ where there is none), and where the conditions of Force of Will (WILL_IF) and of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -31,12 +32,10 @@ from gosu_rl.core.cards.texts import (
     Filter,
     Step,
 )
-from gosu_rl.core.gosu.state import COLUMNS, FACES, FIFTEEN, FIFTH, GOAN_SUL, JUSTICE, REASONS, SLOTS
+from gosu_rl.core.gosu import numbers
+from gosu_rl.core.gosu.state import COLUMNS, FACES, FIFTEEN, FIFTH, GOAN_SUL, JUSTICE, NINE, REASONS, SLOTS
 from gosu_rl.core.gosu.state import CONDITION as BY_CONDITION
-from gosu_rl.core.jit import JIT
-
-CODE = 1024  # rows, as in rules.py
-FILTERS, AMOUNTS, GROUPS, VALUES, RULES = 128, 128, 64, 48, 48  # rows there is room for
+from gosu_rl.core.gosu.tables import FACE_SETS, face_tables, mark
 
 # ---- operations of a text, in the order of VERBS; END is 0
 (X_DRAW, X_DISCARD, X_SACRIFICE, X_CAPTURE, X_RELEASE, X_DESTROY, X_RETURN, X_REMOVE, X_RESOLVE) = range(1, 10)
@@ -85,29 +84,27 @@ K_BOUNTY, K_ECHO, K_ETHEREAL, K_WILL, K_RECRUITER, K_SECRET, K_VETERAN, K_WONDRO
 # ---- places in `prog`
 TEXT_ENTER, TEXT_ALWAYS, WILL_IF, TEXT_ACTIVATE, WIN = 0, 1, 2, 3, 5
 
-_short = "i2" if JIT else "i8"
-_small = "i1" if JIT else "i8"
-TABLES = [
-    ("filters", _short, (FILTERS, 7)),
-    ("amounts", _short, (AMOUNTS, 7)),
-    ("groups", "u8", (GROUPS, 2)),  # sets of faces
-    ("values", _short, (VALUES, 6)),
-    ("ruled", _short, (RULES, 5)),
-    ("n_values", "i8"),
-    ("n_ruled", "i8"),
-    ("keyword_faces", "u8", (len(KEYWORDS), 2)),
-    ("clan_copies", "u8", (len(CLANS), 2)),
-    ("keywords", _short, (FACES,)),  # mask over KEYWORDS
-    ("icons", _small, (FACES,)),
-    ("wills", _short, (FACES,)),  # the place of a face among those with Force of Will
-    ("will_faces", "i8"),
-    ("tile_win", _short, (len(CLANS),)),
-    ("win_reason", _small, (FACES,)),
-]
+
+def number_table(variant: str, changes: Mapping[str, Any] | None) -> dict[str, int]:
+    """The numbers with a user's changes (see numbers.py); the rule `draft` may also be given in words."""
+    told = dict(changes or {})
+    if isinstance(told.get("draft"), str):
+        told["draft"] = draft_number(told["draft"])
+    in_force = numbers.number_table(variant, told)
+    if in_force["draft"] > 1:
+        draft_picks(in_force["draft"])  # refuses a clan picked twice
+    return in_force
 
 
-def win_reasons(rules: Any, cards: CardSet) -> dict[str, bool]:
-    """Which endings that only Gosu X has, or has its own way of, can be with the record `rules` and these cards."""
+def compile_rules(cards: CardSet, in_force: Mapping[str, int], offsets: Mapping[str, int]) -> np.ndarray:
+    """The record rules[1] of dtype RULES for a card set, the numbers in force and the action ranges."""
+    table = face_tables(cards, in_force, offsets, CLANS)
+    _Compiler(table[0], cards).fill()
+    return table
+
+
+def never(rules: np.ndarray, cards: CardSet) -> frozenset[str]:
+    """Reasons (of REASONS) for which no game with the record `rules` and these cards ends."""
     steps = {f: {step.verb for step in texts.read_text(card.text)} for f, card in enumerate(cards.cards)}
     reasons = {int(rules["win_reason"][0][f]) for f, card in enumerate(cards.cards) if card.win or "win" in steps[f]}
     for tile in cards.tiles:
@@ -115,7 +112,10 @@ def win_reasons(rules: Any, cards: CardSet) -> dict[str, bool]:
             reasons.add(GOAN_SUL if tile.clan == "Goan Sul" else BY_CONDITION)
     if any("unlock" in verbs for verbs in steps.values()):
         reasons.add(FIFTH)
-    return {REASONS[reason]: reason in reasons for reason in (BY_CONDITION, FIFTH, GOAN_SUL, JUSTICE)}
+    if int(rules["full_army"][0]) <= SLOTS:
+        reasons.add(FIFTEEN)
+    can_be_out = (FIFTEEN, NINE, BY_CONDITION, FIFTH, GOAN_SUL, JUSTICE)
+    return frozenset(REASONS[reason] for reason in can_be_out if reason not in reasons)
 
 
 def draft_number(text: str) -> int:
@@ -152,11 +152,6 @@ def draft_picks(number: int) -> tuple[int, ...]:
     return picks
 
 
-def fill(r: Any, cards: CardSet) -> None:
-    """Write the tables of a Gosu X card set into the rules record `r`."""
-    _Compiler(r, cards).fill()
-
-
 class _Compiler:
     def __init__(self, r: Any, cards: CardSet):
         self.r = r
@@ -176,15 +171,16 @@ class _Compiler:
         for f, card in enumerate(self.cards.cards):
             r["keywords"][f] = sum(1 << k for k, word in enumerate(KEYWORDS) if word in card.keywords)
             r["icons"][f] = card.icons
+            r["mutation"][f] = -1 if card.shift is None else card.shift
             if "force of will" in card.keywords:
                 r["wills"][f] = wills
                 wills += 1
             self.card(f, card)
         r["will_faces"] = wills
         for k, word in enumerate(KEYWORDS):
-            _set(r["keyword_faces"][k], (f for f, card in enumerate(self.cards.cards) if word in card.keywords))
+            mark(r["keyword_faces"][k], (f for f, card in enumerate(self.cards.cards) if word in card.keywords))
         for k, clan in enumerate(CLANS):
-            _set(r["clan_copies"][k], self.copies_of(clan))
+            mark(r["clan_copies"][k], self.copies_of(clan))
         for tile in self.cards.tiles:
             k = CLANS.index(tile.clan)
             self.ongoing(FACES + k, tile.value, tile.rule)
@@ -200,12 +196,12 @@ class _Compiler:
                 raise CardFileError(f"{where}: its cards need {len(rows)} rows of {name}, more than {room}")
             for k, row in enumerate(rows):
                 r[name][k][: len(row)] = row
-        if len(self.groups) > GROUPS:
+        if len(self.groups) > FACE_SETS:
             raise CardFileError(
-                f"{self.cards.path or self.cards.name}: more than {GROUPS} different groups of cards in filters"
+                f"{self.cards.path or self.cards.name}: more than {FACE_SETS} different groups of cards in filters"
             )
         for faces, k in self.groups.items():
-            _set(r["groups"][k], faces)
+            mark(r["groups"][k], faces)
         r["n_values"], r["n_ruled"] = len(self.values), len(self.ruled)
 
     def copies_of(self, clan: str) -> list[int]:
@@ -349,11 +345,6 @@ class _Compiler:
         flags = FLAG_MAY * step.may + FLAG_EVERY * step.every + FLAG_TO * step.to
         flags += {"you": 0, "other": FLAG_OTHER, "both": FLAG_BOTH}[step.subject]
         return [_OPERATION[step.verb], word, self.amount(step.amount), self.filter(step.filter, kind), flags, 0]
-
-
-def _set(words: Any, members: Any) -> None:
-    for k in members:
-        words[k >> 6] |= np.uint64(1 << (k & 63))
 
 
 assert FIFTEEN < BY_CONDITION < GOAN_SUL < JUSTICE

@@ -1,6 +1,6 @@
 """Gosu X, decision by decision: what is settled without asking, and what an action does.
 
-`step_x` stands in the kernel's table where games with one deck for all have `step.step`. What is legal stands in `menus.py`; what
+`step` is the entry. What is legal stands in `menus.py`; what
 decisions do to armies, decks and tokens in `effects.py` and the files that it names.
 """
 
@@ -10,17 +10,7 @@ from gosu_rl.core.bits import ONE, ZERO, U, add, lowest, remove
 from gosu_rl.core.copies import copy_in, face_of
 from gosu_rl.core.gosu.actions import ACCEPT, DECLINE, PASS, RECRUIT, REDRAW, REGAIN_SPENT
 from gosu_rl.core.gosu.army import clans_in_army, free, size
-from gosu_rl.core.gosu.choices import choice_settles, choose_card, end_choice
-from gosu_rl.core.gosu.costs import could_will, play_cost, shift_cost
-from gosu_rl.core.gosu.counts import CLAN_SHIFT, DONE, rule_number, tokens_on
-from gosu_rl.core.gosu.decks import discard_own, discard_whole_hand, draw_own, redraw_own
-from gosu_rl.core.gosu.draft import form_decks, pick_clan
-from gosu_rl.core.gosu.effects import answer_may, follow_limit, gain_turn, may_settles, pass_x, text_step
-from gosu_rl.core.gosu.entering import ACTIVATION, enter, mark_done, start_text, use_will
-from gosu_rl.core.gosu.menus import fill_legal_x, playable, replaceable
 from gosu_rl.core.gosu.piles import hand_copy, leave_hand
-from gosu_rl.core.gosu.rules_x import K_WILL, TEXT_ACTIVATE, W_HAND, W_TWO_TOKENS
-from gosu_rl.core.gosu.song import battle_x, check_full, dirge
 from gosu_rl.core.gosu.state import (
     AFTER,
     AIM,
@@ -46,27 +36,38 @@ from gosu_rl.core.gosu.state import (
     USE,
     WILL,
 )
-from gosu_rl.core.gosu.strikes import aim_at, aim_settles, drop_tokens, sacrifice
-from gosu_rl.core.gosu.targets import text_at
-from gosu_rl.core.gosu.tokens import put_tokens, regain_settles, token_back
-from gosu_rl.core.gosu.turns import next_turn, stop_long
+from gosu_rl.core.gosu.turns import stop_long
+from gosu_rl.core.gosu_x.choices import choice_settles, choose_card, end_choice
+from gosu_rl.core.gosu_x.costs import could_will, play_cost, shift_cost
+from gosu_rl.core.gosu_x.counts import CLAN_SHIFT, DONE, rule_number, tokens_on
+from gosu_rl.core.gosu_x.decks import discard_own, discard_whole_hand, draw_own, redraw_own
+from gosu_rl.core.gosu_x.draft import form_decks, pick_clan
+from gosu_rl.core.gosu_x.effects import answer_may, may_settles, text_step
+from gosu_rl.core.gosu_x.entering import ACTIVATION, enter, mark_done, start_text, use_will
+from gosu_rl.core.gosu_x.menus import fill_legal, playable, replaceable
+from gosu_rl.core.gosu_x.rules import K_WILL, TEXT_ACTIVATE, W_HAND, W_TWO_TOKENS
+from gosu_rl.core.gosu_x.song import battle, check_full, dirge
+from gosu_rl.core.gosu_x.strikes import aim_at, aim_settles, drop_tokens, sacrifice
+from gosu_rl.core.gosu_x.targets import text_at
+from gosu_rl.core.gosu_x.tokens import put_tokens, regain_settles, token_back
+from gosu_rl.core.gosu_x.turns import follow_limit, gain_turn, next_turn, pass_turn
 from gosu_rl.core.jit import entry, inner
 from gosu_rl.core.legal_set import clear, nothing
 from gosu_rl.core.stack import pop, push
 
 
 @entry
-def step_x(s, R, action):
-    """As `step.step` for Gosu X: carry out an action (below 0: none) and run to the next decision or the end."""
+def step(s, R, action):
+    """Carry out an action (below 0: none) and run to the next decision or the end."""
     if action >= 0:
         s.decisions += 1
-        resolve_x(s, R, action)
-    advance_x(s, R)
+        resolve(s, R, action)
+    advance(s, R)
     stop_long(s, R)
 
 
 @inner
-def advance_x(s, R):
+def advance(s, R):
     """Run automatic frames and answer what public facts leave no choice in (T42), until a decision is to be put."""
     while s.over == 0:
         follow_limit(s, R)
@@ -76,10 +77,10 @@ def advance_x(s, R):
         top = s.sp - 1
         op = s.stack[top, 0]
         if op >= AUTO:
-            automatic_x(s, R, op)
-        elif not settled_x(s, R, op):
+            automatic(s, R, op)
+        elif not settled(s, R, op):
             clear(s)
-            fill_legal_x(s, R, op, s.stack[top, 1])
+            fill_legal(s, R, op, s.stack[top, 1])
             if not nothing(s):
                 s.mover = s.stack[top, 1]
                 s.kind = op
@@ -89,15 +90,15 @@ def advance_x(s, R):
 
 
 @inner
-def automatic_x(s, R, op):
+def automatic(s, R, op):
     """Carry out a frame that needs no choice."""
     if op == TEXT:
         text_step(s, R)
     elif op == TURNS:
         if not next_turn(s, R):
-            battle_x(s, R)
+            battle(s, R)
     elif op == PLACE:
-        place_x(s, R)
+        place(s, R)
     elif op == AFTER:
         after_turn(s, R)
     elif op == DIRGE:
@@ -124,7 +125,7 @@ def after_turn(s, R):
 
 
 @inner
-def place_x(s, R):
+def place(s, R):
     """The named card, paid for, takes its slot; a card that it replaces goes to the discard pile first (X34)."""
     top = s.sp - 1
     who = s.stack[top, 1]
@@ -142,7 +143,7 @@ def place_x(s, R):
 
 
 @inner
-def settled_x(s, R, op):
+def settled(s, R, op):
     """Answer the decision on top if public facts leave one answer (T42); True if that was so."""
     top = s.sp - 1
     who = s.stack[top, 1]
@@ -151,7 +152,7 @@ def settled_x(s, R, op):
     if op == USE:
         slots = replaceable(s, R, who)
         if size(slots) + (1 if playable(s, R, who) else 0) == 1:
-            use_x(s, R, RECRUIT if slots == 0 else R.o_replace + lowest(U(slots)))
+            use(s, R, RECRUIT if slots == 0 else R.o_replace + lowest(U(slots)))
             return True
     elif op == AIM:
         return aim_settles(s, R)
@@ -205,17 +206,17 @@ def discard_settles(s, R, op, who):
 
 
 @inner
-def resolve_x(s, R, action):
+def resolve(s, R, action):
     """Do what a legal action says, by the kind of decision on top."""
     top = s.sp - 1
     op = s.stack[top, 0]
     who = s.stack[top, 1]
     if op == TURN:
-        take_turn_x(s, R, who, action)
+        take_turn(s, R, who, action)
     elif op == PAY or op == DISCARD:
-        pay_x(s, R, op, who, action)
+        pay(s, R, op, who, action)
     elif op == USE:
-        use_x(s, R, action)
+        use(s, R, action)
     elif op == MULLIGAN:
         if action == REDRAW:
             s.stack[top, 2] += 1
@@ -277,14 +278,14 @@ def choose_clan(s, clan):
 
 
 @inner
-def take_turn_x(s, R, who, action):
+def take_turn(s, R, who, action):
     """Pass, name a card, spend tokens, put one on a card; or use Force of Will, which leaves the turn open (X31)."""
     if action >= R.o_will:
         use_will(s, R, who, will_face(R, action))
         return
     pop(s)
     if action == PASS:
-        pass_x(s, R, who)
+        pass_turn(s, R, who)
     elif action < R.o_take:
         c = hand_copy(s, R, who, action - R.o_play)
         leave_hand(s, who, c)
@@ -311,7 +312,7 @@ def take_turn_x(s, R, who, action):
 
 
 @inner
-def use_x(s, R, action):
+def use(s, R, action):
     """What the named card is for: payment comes first, then it takes its slot (X34)."""
     top = s.sp - 1
     who = s.stack[top, 1]
@@ -331,7 +332,7 @@ def use_x(s, R, action):
 
 
 @inner
-def pay_x(s, R, op, who, action):
+def pay(s, R, op, who, action):
     """A card of a cost or of a forced or optional discard, or the Wonder token in its place; an optional one may be declined."""
     top = s.sp - 1
     if action == DECLINE:
