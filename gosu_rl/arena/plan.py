@@ -115,6 +115,14 @@ def deal_seeds(seed: int, start: int, stop: int) -> NDArray[np.uint64]:
     return _mix(base + (words + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
 
 
+def check_no_human(spec: str, what: str) -> None:
+    """ValueError where `spec` is a person at the terminal."""
+    if spec.strip().partition(":")[0] == "human":
+        raise ValueError(
+            f"{what} plays in worker processes, where nobody can be asked: no human; gosu-rl play seats one"
+        )
+
+
 def check_seed(seed: int) -> None:
     """ValueError where `seed` is not one."""
     if not 0 <= whole(seed, "--seed") < 2**63:

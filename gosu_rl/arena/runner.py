@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gosu_rl.agents import make_agent
 from gosu_rl.agents.protocol import FailedAgentError
 from gosu_rl.arena.match import game_moves, seat_agents
-from gosu_rl.arena.plan import Plan, check_networks, networks
+from gosu_rl.arena.plan import Plan, check_networks, check_no_human, networks
 from gosu_rl.arena.side_by_side import WIDTH, Moves, alone, can_share, pace, side_by_side
 from gosu_rl.arena.store import Store
 from gosu_rl.arena.workers import born_deaf, start_worker
@@ -35,6 +35,8 @@ def is_compiled(game: Any, plan: Plan) -> bool:
 
 def check_agents(game: Any, plan: Plan) -> None:
     """ValueError where a spec names no agent, or one that cannot play this game."""
+    for name in plan.names:
+        check_no_human(name, "a measurement")
     if not is_compiled(game, plan):
         start_games(game, plan)
 

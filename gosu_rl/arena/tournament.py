@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from gosu_rl.agents import AgentError, make_agent
 from gosu_rl.arena.game_store import GameStore
 from gosu_rl.arena.job import Job, Outcome, Task, compile_for
 from gosu_rl.arena.on_ray import play_jobs_on_ray
-from gosu_rl.arena.plan import GameSpec, check_seed, deal_seeds, fingerprint, networks, networks_fact
+from gosu_rl.arena.plan import GameSpec, check_no_human, check_seed, deal_seeds, fingerprint, networks, networks_fact
 from gosu_rl.arena.pool import play_jobs
 from gosu_rl.arena.schedule import Schedule
 from gosu_rl.arena.side_by_side import pace
@@ -44,15 +45,14 @@ class Tournament:
         check_seed(self.seed)
         if self.deals < 1:
             raise ValueError(f"--deals must be at least 1, not {self.deals}")
-        if self.move_limit < 0:
+        if not 0 <= self.move_limit < math.inf:
             raise ValueError(f"--move-limit must be 0 (none) or more seconds, not {self.move_limit:g}")
         for spec in self.agents:
             if not spec:
                 raise ValueError("--agents holds an empty name; write it like greedy,random")
             if self.agents.count(spec) > 1:
                 raise ValueError(f"the agent {spec!r} is named twice; a tournament is between different agents")
-            if spec.partition(":")[0] == "human":
-                raise ValueError("a tournament plays in worker processes, where nobody can be asked: no human")
+            check_no_human(spec, "a tournament")
         object.__setattr__(self, "schedule", Schedule(len(self.agents), self.spec.players, self.mode))
         object.__setattr__(self, "deals", self.schedule.whole(self.deals))
 

@@ -78,6 +78,12 @@ def frame_text(
     return " ".join([op, f"p{frame[1]}", *(f"{name}={text}" for name, text in written if text is not None)])
 
 
+def cut(text: str, most: int = 60) -> str:
+    """What a user wrote, quoted, and not more of it than a message can hold."""
+    text = text.strip()
+    return repr(text if len(text) <= most else text[:most] + "…")
+
+
 class PositionReader:
     """Reads a position text into a blank record; a kernel's reader builds on it."""
 
@@ -88,6 +94,8 @@ class PositionReader:
         self.s = self.record[0]
         self.free = [True] * game.card_set.copies
         self.given: set[str] = set()
+        self.hidden_told: int | None = None  # how many cards the line `hidden:` tells of
+        self.of_views: list[str] = []  # what the text has that only views have
         self.at = ""
         self.text = text
 
@@ -114,7 +122,7 @@ class PositionReader:
                 continue
             key, colon, rest = line.strip().partition(":")
             if not colon:
-                self.fail(f"expected 'name: …', found {line.strip()!r}")
+                self.fail(f"expected 'name: …', found {cut(line)}")
             if re.fullmatch(r"p\d", key):
                 player = self.seat(key)
                 key = "player"
@@ -135,7 +143,9 @@ class PositionReader:
         match = re.fullmatch(r"(\w+), (\d+) players(?:, cards ([^@\s,]+)(?:@(\w+))?)?((?:, \w+=-?\d+)*)", line.strip())
         game = self.game
         if not match:
-            self.fail(f"expected '{game.variant}, {game.players} players, cards {game.card_set.name}', found {line!r}")
+            self.fail(
+                f"expected '{game.variant}, {game.players} players, cards {game.card_set.name}', found {cut(line)}"
+            )
         variant, players, name, digest, rules = match.groups()
         found = f"{variant} with {players} players"
         if variant != game.variant or int(players) != game.players:
@@ -167,6 +177,16 @@ class PositionReader:
         if not match or int(match[1]) >= self.game.players:
             self.fail(f"{text.strip()!r} is no seat of {self.game.players} players (p0 to p{self.game.players - 1})")
         return int(match[1])
+
+    def check_kind(self) -> None:
+        """A text with what only views have is one of a view, and has none of what views hide."""
+        if int(self.s["viewer"]) >= 0:
+            if int(self.s["rng"]):
+                self.fail("'rng=' is hidden in a view; leave it out")
+        elif self.of_views:
+            self.fail(
+                f"{self.of_views[0]!r} stands in views only, but there is no line 'view: pN'; write it, or leave that out"
+            )
 
     def ending(self, rest: str, reasons: Sequence[str]) -> None:
         """The line `over:`."""
@@ -219,6 +239,8 @@ class PositionReader:
         words = rest.split()
         if len(words) > len(self.s["hidden"]):
             self.fail(f"{len(words)} hidden cards are more than the {len(self.s['hidden'])} there can be")
+        self.hidden_told = len(words)
+        self.of_views.append("hidden:")
         for i, word in enumerate(words):
             self.s["hidden"][i] = self.integer(word, 0, 120)
 

@@ -245,6 +245,8 @@ def test_nothing_but_spoiled_games_has_tables_too():
         (("a", "human"), {}, "no human"),
         (("a", "b"), {"deals": 0}, "--deals must be at least 1"),
         (("a", "b"), {"move_limit": -1.0}, "--move-limit must be 0"),
+        (("a", "b"), {"move_limit": float("nan")}, "--move-limit must be 0 .* not nan"),
+        (("a", "b"), {"move_limit": float("inf")}, "--move-limit must be 0 .* not inf"),
         (("a", "b"), {"seed": -1}, "--seed must lie"),
     ],
 )

@@ -147,6 +147,51 @@ def test_a_view_whose_cards_do_not_add_up(old: str, new: str, told: str) -> None
             game.parse(re.sub(old, new, text))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            r"draft=Justice\+Galmi",
+            "draft=Justice",
+            "the clans of p1 must be those that 'draft=' gives him where p0 is first: none",
+        ),
+        (r"draft=Justice\+Galmi", "draft=Justice+Justice", "'draft=' names a clan twice"),
+        (r"(?m)^now: .*\n", "", "the clans of p0 must be those that 'draft=' gives him where p0 is first: none"),
+        (r"  clans: Justice", "  clans: Phoenix", "the clans of p0 must be those"),
+        (r"tiles=\w+\+", "tiles=", "'tiles=' must name the clans that nobody has drafted"),
+        (r"draw_pile: [^,]+, ", "draw_pile: ", "all 120 cards lie in 'draw_pile:'; 1 do not"),
+        (r"; draft p1$", "", "'draft=' leaves the stack to end with 'draft p1; draft p0; draft p0; draft p1'"),
+        (r"draft p1$", "draft p0", "'draft=' leaves the stack to end with 'draft p1; draft p0; draft p0; draft p1'"),
+    ],
+)
+def test_a_draft_that_cannot_be(old: str, new: str, told: str) -> None:
+    """Played on, it ended in a position that could not be."""
+    game = gosu_rl.game("gosu_x")
+    state = game.new(seed=2, advantage=0).apply("pick Justice").apply("pick Galmi")
+    text = str(state)
+    assert game.parse(text) == state
+    changed = re.sub(old, new, text.strip(), count=1)
+    assert changed != text.strip()
+    with pytest.raises(ValueError, match=re.escape(told)):
+        game.parse(changed)
+
+
+def test_who_has_passed_has_no_turns_left() -> None:
+    """The kernel gave him turns for ever that he could not take."""
+    game = gosu_rl.game("gosu_x", rules={"draft": "random"})
+    state = game.new(seed=2)
+    while state.kind != "turn":
+        state.apply(state.legal[0])
+    other = 1 - state.mover
+    for told, new in (
+        ("64 is out of range 0 to 1", "passed=64"),
+        (f"p{other} has passed=1 and turns_left=-1", "passed=1"),
+    ):
+        head, line, rest = re.split(rf"(?m)^(p{other}: .*)$", str(state), maxsplit=1)
+        with pytest.raises(ValueError, match=told):
+            game.parse(head + line.replace("passed=0", new) + rest)
+
+
 def test_an_action_that_is_not_legal() -> None:
     state = gosu_rl.game("gosu_x").new(seed=1)
     for kind in ("draft", "turn"):

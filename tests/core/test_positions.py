@@ -146,7 +146,35 @@ FAULTS = [
     (HEAD + "p1: points=500", "line 2", "500 is out of range"),
     (HEAD + "p1: points=-1", "line 2", "-1 is out of range"),
     (HEAD + "p1: passed=yes", "line 2", "'yes' is not a number"),
+    (HEAD + "p1: passed=64 turns_left=0", "line 2", "64 is out of range 0 to 1"),
+    (HEAD + "now: in_turn=2", "line 2", "2 is out of range 0 to 1"),
+    (HEAD + "now: battle_top=16", "line 2", "16 is out of range 0 to 15"),
+    (HEAD + "p1: passed=1", "at its end", "p1 has passed=1 and turns_left=-1; who has passed has turns_left=0 (T36)"),
     (HEAD + "over: draw", "line 2", "unknown end 'draw'"),
+    # views
+    (HEAD + "p0: hand_size=7", "at its end", "'hand_size=' stands in views only, but there is no line 'view: pN'"),
+    (HEAD + "draw_pile_size: 97", "at its end", "'draw_pile_size:' stands in views only"),
+    (HEAD + "hidden: 0 0", "at its end", "'hidden:' stands in views only"),
+    (HEAD + "view: p0\nnow: rng=0x1\ndraw_pile_size: 97", "at its end", "'rng=' is hidden in a view; leave it out"),
+    (HEAD + "view: p0\np0: hand_size=1\ndraw_pile_size: 96", "at its end", "p0 has hand_size=1, but 'hand:' names 0"),
+    (HEAD + "view: p0\np1: hand_size=2 picked=3\ndraw_pile_size: 95", "at its end", "p1 has picked=3 cards to discard"),
+    (HEAD + "view: p0\np1: hand_size=2\nhidden: 0\ndraw_pile_size: 95", "at its end", "'hidden:' tells of 1 cards, but 2"),
+    (HEAD + "view: p0\np1: hand_size=2\ndraw_pile_size: 90", "at its end", "97 cards are named nowhere, but 2 in the others'"),
+    (
+        HEAD + "view: p0\np1: hand_size=1\n  hand: Fire Guard\ndraw_pile_size: 96",
+        "at its end",
+        "names Fire Guard without the * of a card that all know",
+    ),
+    (
+        HEAD + "view: p0\ndraw_pile_size: 97\nstack: turns p0",
+        "at its end",
+        "the stack of a view must end with a decision, not with 'turns'",
+    ),
+    (
+        HEAD + "view: p0\np1: hand_size=2\ndraw_pile_size: 95\nstack: turns p0; turn p0; discard p1",
+        "at its end",
+        "'discard' on top of the stack of a view needs left=",
+    ),
     # cards
     (HEAD + "p0:\n  hand: Fire Scuot", "line 3", "did you mean 'Fire Scout'"),
     (HEAD + "p0:\n  hand: Fire Guard, Fire Guard", "line 3", "more often than there are copies"),
@@ -231,6 +259,28 @@ def test_what_cannot_be_in_gosu_says_where_and_why(text: str, place: str, why: s
     assert message.startswith(f"position text, {place}: ")
     assert why in message
     assert "\n" not in message
+
+
+@pytest.mark.nojit
+def test_a_message_holds_no_more_of_a_broken_text_than_is_needed(game: Game) -> None:
+    long = ", ".join(["Fire Scout"] * 200)
+    for text in (long, HEAD + long):
+        with pytest.raises(PositionError, match="…'") as told:
+            game.parse(text)
+        assert len(str(told.value)) < 200
+
+
+@pytest.mark.parametrize("variant", ["tactics", "gosu", "gosu_x", "epic_death"])
+def test_a_text_without_its_line_view_is_no_full_position(variant: str) -> None:
+    """It was read as a position in which the others hold nothing and all hidden cards lie in the draw pile."""
+    game = gosu_rl.game(variant)
+    state = game.new(seed=5)
+    for _ in range(8):
+        state.apply(state.legal[-1])
+    text = str(state.view(0))
+    assert game.parse(text) == state.view(0)
+    with pytest.raises(PositionError):
+        game.parse(text.replace("view: p0\n", ""))
 
 
 def test_a_token_more_needs_an_ozeki_that_adds_one() -> None:

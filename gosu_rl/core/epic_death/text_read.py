@@ -105,6 +105,7 @@ class _Reader(PositionReader):
             self.set_deck(self.pile(key, rest))
         elif key == "draw_pile_size":
             s["ndeck"] = self.integer(rest, 0, self.names.copies)
+            self.of_views.append("draw_pile_size:")
         elif key == "view":
             s["viewer"] = self.seat(rest)
         elif key == "over":
@@ -121,6 +122,7 @@ class _Reader(PositionReader):
             name, equals, value = word.partition("=")
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
+            self.of_views += [f"{name}="] if name in VIEW_NUMBERS else []
             if value == HOLE and name in (*SPACE_NUMBERS, "attacker", "defender"):
                 number = -1
             elif name in SEAT_NUMBERS:
@@ -307,6 +309,7 @@ class _Reader(PositionReader):
         """Work out what follows from the rest, and check that the position can be."""
         s, n, rules = self.s, self.game.players, self.game.R[0]
         self.at = "at its end"
+        self.check_kind()
         for q in range(n):
             pile = [c for c in s["pile"][q].tolist() if c >= 0]
             s["piled"][q] = len(pile)
@@ -336,6 +339,10 @@ class _Reader(PositionReader):
         op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
         if op < AUTO:
             s["kind"], s["mover"] = op, who
+        elif int(s["viewer"]) >= 0:
+            self.fail(
+                f"the stack of a view must end with a decision, not with {FRAMES[op]!r}: what comes of it may be hidden"
+            )
 
 
 def read(game: Game, text: str) -> np.ndarray:

@@ -14,7 +14,7 @@ import numpy as np
 from gosu_rl.core.copies import members
 from gosu_rl.core.gosu import text_checks
 from gosu_rl.core.gosu.numbers import TRAITS
-from gosu_rl.core.gosu.state import AUTO, COLUMNS, FRAMES, OPERANDS, REASONS, ROWS
+from gosu_rl.core.gosu.state import AUTO, COLUMNS, FRAMES, OPERANDS, REASONS, ROWS, SEATS
 from gosu_rl.core.position_text import HOLE, Names, PositionReader, frame_text, head_lines, split
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ VIEW_NUMBERS = {"hand_size": "hand_size", "picked": "picked"}  # derived in a fu
 PILES = {"discard_pile": "discard", "set_aside": "aside", "revealed": "revealed"}
 LARGEST = (
     {"rng": 2**64 - 1}
+    | dict.fromkeys(("passed", "won", "in_turn", "regular"), 1)  # yes or no
+    | dict.fromkeys(("battle_top", "battle_scored"), 2**SEATS - 1)  # a bit a seat
     | dict.fromkeys(("decisions", "turns", "capped"), 30_000_000)
     | dict.fromkeys(("round", "shuffles", "shuffled", "taken", "extra", "battles"), 32_000)
 )
@@ -133,6 +135,7 @@ class Reader(PositionReader):
     """Reads positions with one pile for all; with decks of one's own: gosu_x/text.py."""
 
     LATE = "drawn"  # a line about cards that other lines place
+    ONE_PILE = True  # all draw from one pile
     OWN: tuple[str, ...] = ("hand",)  # lines that belong to a player, besides his army
     PLAIN: tuple[str, ...] = ("turns", "turn")  # the stack when the active player is to begin his turn
 
@@ -186,6 +189,7 @@ class Reader(PositionReader):
             self.set_deck(self.pile(key, rest))
         elif key == "draw_pile_size":
             s["ndeck"] = self.integer(rest, 0, self.names.copies)
+            self.of_views.append("draw_pile_size:")
         elif key == "view":
             s["viewer"] = self.seat(rest)
         elif key == "over":
@@ -204,6 +208,7 @@ class Reader(PositionReader):
                 continue
             if not equals or name not in fields:
                 self.fail(f"expected 'name=number' with a name of {', '.join(fields)}; found {word!r}")
+            self.of_views += [f"{name}="] if name in VIEW_NUMBERS else []
             if name == "tokens" and player is not None:
                 self.counted.add(player)
             if name in SEAT_NUMBERS:
@@ -301,6 +306,7 @@ class Reader(PositionReader):
         s, n = self.s, self.game.players
         self.at = "at its end"
         view = int(s["viewer"]) >= 0
+        self.check_kind()
         for q in range(n):
             a, b, c = (int(k) for k in s["rows"][q])
             if not a >= b >= c:
@@ -314,6 +320,8 @@ class Reader(PositionReader):
             if not view:
                 s["hand_size"][q] = len(members(s["hand"][q]))
                 s["picked"][q] = len(members(s["secret"][q]))
+        if view:
+            self.check_view()
         if int(s["over"]):
             s["mover"] = -1
             return
@@ -321,6 +329,11 @@ class Reader(PositionReader):
             self.fail(
                 f"'({HOLE})' in an army, but the game is not over; a slot is empty in mid-game for nobody to see (G20)"
             )
+        for q in range(n):
+            if int(s["passed"][q]) and int(s["turns_left"][q]):  # he would be given turns that he cannot take, for ever
+                self.fail(
+                    f"p{q} has passed=1 and turns_left={s['turns_left'][q]}; who has passed has turns_left=0 (T36)"
+                )
         if "stack" not in self.given:
             for k, word in enumerate(self.PLAIN):
                 s["stack"][k] = (FRAMES.index(word), s["active"] if k > 0 else 0, 0, 0, 0, 0)
@@ -330,6 +343,37 @@ class Reader(PositionReader):
         op, who = (int(k) for k in s["stack"][int(s["sp"]) - 1][:2])
         if op < AUTO:
             s["kind"], s["mover"] = op, who
+            if view and FRAMES[op] in self.game.kernel.counted and int(s["stack"][int(s["sp"]) - 1][2]) < 1:
+                self.fail(f"{FRAMES[op]!r} on top of the stack of a view needs left=, how many cards are still to go")
+        elif view:
+            self.fail(
+                f"the stack of a view must end with a decision, not with {FRAMES[op]!r}: what comes of it may be hidden"
+            )
+
+    def check_view(self) -> None:
+        """In a view the sizes of hands agree with the cards named, and with the hidden cards that are told of."""
+        s, unknown = self.s, 0
+        opening = any(FRAMES[int(frame[0])] in ("opening", "reveal_picks") for frame in s["stack"][: int(s["sp"])])
+        for q in range(self.game.players):
+            named, size, picked = len(members(s["hand"][q])), int(s["hand_size"][q]), int(s["picked"][q])
+            if named > size or (named < size and q == int(s["viewer"])):
+                self.fail(f"p{q} has hand_size={size}, but 'hand:' names {named} cards")
+            if picked > (size if opening else 0):
+                where = f"hand_size={size}" if opening else "no 'opening' on the stack"
+                self.fail(f"p{q} has picked={picked} cards to discard, but {where}")
+            if q == int(s["viewer"]):
+                continue
+            if unmarked := sorted(set(members(s["hand"][q])) - set(members(s["known"][q]))):
+                self.fail(f"'hand:' of p{q} names {self.names.text(unmarked[0])} without the * of a card that all know")
+            unknown += size - named
+        told = self.hidden_told
+        if told is not None and told != unknown:
+            self.fail(f"'hidden:' tells of {told} cards, but {unknown} in the others' hands are not named")
+        nowhere, piled = sum(self.free), int(s["ndeck"])
+        if self.ONE_PILE and nowhere != unknown + piled:
+            self.fail(
+                f"{nowhere} cards are named nowhere, but {unknown} in the others' hands and {piled} in the draw pile are unknown"
+            )
 
     def stack_faults(self) -> Iterator[str]:
         """What is wrong with the stack, a line each."""

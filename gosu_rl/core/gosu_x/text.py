@@ -139,6 +139,7 @@ class DeckReader(Reader):
 
     OWN = ("hand", "clans", "deck", "order", "discard")
     LATE = "order"
+    ONE_PILE = False
     PLAIN = ("turns", "after", "turn")
 
     def __init__(self, game: Game, text: str):
@@ -313,20 +314,22 @@ class DeckReader(Reader):
                 first, other = (_bits(int(s["clans"][q])) for q in (int(s["first"]), 1 - int(s["first"])))
                 s["picks"] = [k + 1 for k in (first[0], other[0], other[1], first[1], first[2], other[2])]
             self.whose()
-        if int(s["viewer"]) >= 0:
-            self.add_up(drafting)
+        elif "tiles" not in self.given:
+            s["tiles"] = 255 & ~sum(1 << int(k) - 1 for k in set(s["picks"].tolist()) if k > 0)
+        for fault in text_checks.draft_faults(s, drafting, self.names.copies):
+            self.fail(fault)
         super().finish()
+        for fault in text_checks.drafter_faults(s) if drafting else ():
+            self.fail(fault)
+        if int(s["viewer"]) >= 0 and not drafting:
+            self.add_up()
         self.show()
 
-    def add_up(self, drafting: bool) -> None:
-        """In a view: `hand_size` agrees with the cards named, and what is named nowhere fills the unknown places exactly."""
+    def add_up(self) -> None:
+        """In a view: what is named nowhere fills the unknown places exactly."""
         s = self.s
         for q in range(2):
             named, size = len(members(s["hand"][q])), int(s["hand_size"][q])
-            if named > size or (named < size and q == int(s["viewer"])):
-                self.fail(f"p{q} has hand_size={size}, but 'hand:' names {named} cards")
-            if drafting:
-                continue
             own = int(s["clans"][q])
             nowhere = sum(self.free[c] and own >> self.clan_of(c) & 1 for c in range(self.names.copies))
             deck = self.decks.get(q, ([], 0))[0].count(-1)

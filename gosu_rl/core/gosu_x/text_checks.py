@@ -1,11 +1,12 @@
-"""What must hold of the stack of a Gosu X position that was read from text (see gosu/text_checks.py for why)."""
+"""What must hold of the stack and the draft of a Gosu X position that was read from text (see gosu/text_checks.py for why)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from gosu_rl.core.gosu.state import DEEPEST, FRAMES, OPERANDS, SLOTS
+from gosu_rl.core.cards.texts import CLANS
+from gosu_rl.core.gosu.state import DEEPEST, DRAFT, FRAMES, OPERANDS, SLOTS
 from gosu_rl.core.gosu.text_checks import named_card_faults
 from gosu_rl.core.gosu_x.rules import (
     TEXT_ALWAYS,
@@ -52,6 +53,43 @@ def token_fault(game: Game, s: Any, q: int) -> str:
         f"p{q} has {ready} ready, {spent} spent and {on_cards} tokens on cards, more than the {most} that are unlocked "
         f"(rules tokens={rules['tokens']}, token_limit={rules['token_limit']}, locked={locked})"
     )
+
+
+def drafters(first: int) -> list[int]:
+    """Who makes which pick: first, other, other, first, first, other (X17)."""
+    return [first, 1 - first, 1 - first, first, first, 1 - first]
+
+
+def draft_faults(s: Any, drafting: bool, copies: int) -> Iterator[str]:
+    """Where picks, clans, tiles and cards do not go together: both have what they picked, and all cards lie in one pile."""
+    first = int(s["first"])
+    picks = [int(k) - 1 for k in s["picks"] if k > 0]
+    own = [0, 0]
+    for clan, q in zip(picks, drafters(first), strict=False):
+        own[q] |= 1 << clan
+    if len(set(picks)) < len(picks):
+        yield "'draft=' names a clan twice"
+    if not drafting:
+        if sorted(own) != sorted(int(mask) for mask in s["clans"]):
+            yield "'clans:' are not those that 'draft=' gives the two players (first, other, other, first, first, other)"
+        return
+    for q in range(2):
+        if int(s["clans"][q]) != own[q]:
+            names = ", ".join(clan for k, clan in enumerate(CLANS) if own[q] >> k & 1) or "none"
+            yield f"the clans of p{q} must be those that 'draft=' gives him where p{first} is first: {names}"
+    if int(s["tiles"]) != 255 & ~(own[0] | own[1]):
+        yield "'tiles=' must name the clans that nobody has drafted, as long as the draft goes on; leave it out"
+    lost = sum(int(c) < 0 for c in s["deck"][:copies]) if int(s["viewer"]) < 0 else 0
+    if lost:
+        yield f"as long as the draft goes on all {copies} cards lie in 'draw_pile:'; {lost} do not"
+
+
+def drafter_faults(s: Any) -> Iterator[str]:
+    """Whoever drafts next must lie on top of the stack, those after him below."""
+    frames = [frame.tolist() for frame in s["stack"][: int(s["sp"])]]
+    wanted = drafters(int(s["first"]))[int((s["picks"] > 0).sum()) :]
+    if [frame[1] for frame in reversed(frames) if frame[0] == DRAFT] != wanted:
+        yield f"'draft=' leaves the stack to end with '{'; '.join(f'draft p{q}' for q in reversed(wanted))}'"
 
 
 def stack_faults(game: Game, s: Any) -> Iterator[str]:
