@@ -46,7 +46,6 @@ GOSU_X = replace(
     describe=describe.describe,
     known_hand=describe.known_hand,
     pile_order=pile_order,
-    counted=("pay", "discard", "song"),
     never=rules.never,
     counted=("pay", "discard", "song"),
     shorter={},
