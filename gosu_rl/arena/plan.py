@@ -118,9 +118,7 @@ def deal_seeds(seed: int, start: int, stop: int) -> NDArray[np.uint64]:
 def check_no_human(spec: str, what: str) -> None:
     """ValueError where `spec` is a person at the terminal."""
     if spec.strip().partition(":")[0] == "human":
-        raise ValueError(
-            f"{what} plays in worker processes, where nobody can be asked: no human; gosu-rl play seats one"
-        )
+        raise ValueError(f"{what} plays where nobody can be asked: no human; gosu-rl play seats one")
 
 
 def check_seed(seed: int) -> None:

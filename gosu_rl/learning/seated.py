@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gosu_rl.agents import Agent, AgentError, act_together, agent_seed, company_of, make_agent
 from gosu_rl.agents.protocol import FailedAgentError
+from gosu_rl.arena.plan import check_no_human
 from gosu_rl.core.game import Game
 from gosu_rl.envs.vector import VectorEnv
 
@@ -114,6 +115,7 @@ def seat_agent(game: Game, spec: str, seat: int, seed: int) -> Agent:
 def check_agents(game: Game, specs: Sequence[str]) -> None:
     """AgentError for the first spec that cannot play this game: better before a run than in the middle of it."""
     for spec in specs:
+        check_no_human(spec, "training")
         if spec not in game.policies:
             _close(seat_agent(game, spec, 0, 1))
 

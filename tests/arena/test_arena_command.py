@@ -119,7 +119,7 @@ def test_more_deals_add_to_what_was_played(command):
         ("--agents nobody", "unknown agent 'nobody'"),
         (
             "--agents human",
-            "a measurement plays in worker processes, where nobody can be asked: no human; gosu-rl play seats one",
+            "a measurement plays where nobody can be asked: no human; gosu-rl play seats one",
         ),
         ("--agents greedy,random --players 3", "--agents names 2 agents for 3 players"),
         ("--rules turns_after_pass", "--rules 'turns_after_pass': write it like"),
