@@ -257,9 +257,7 @@ class VectorEnv:
         if not isinstance(theirs, dict) or not isinstance(theirs.get("rules"), dict):
             raise ValueError("this is no snapshot of a VectorEnv: 'about' cannot be read")
         if differing := _differences(theirs, self._about()):
-            raise ValueError(
-                f"the snapshot is of other games: {', '.join(differing)}; restore it into a VectorEnv made for such games"
-            )
+            raise ValueError(f"the snapshot is of other games than these: {', '.join(differing)}")
 
     def _about(self) -> dict[str, Any]:
         game = self.game

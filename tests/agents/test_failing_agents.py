@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import gosu_rl
 from gosu_rl import cli
-from gosu_rl.agents.protocol import FailedAgentError
+from gosu_rl.agents.protocol import AgentError, FailedAgentError
 
 SOURCE = """
 import sys
@@ -80,17 +79,15 @@ def test_winrates_is_one_line(
     assert error in last
 
 
-def test_somebody_who_leaves_the_table_is_one_line(
-    module: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_somebody_who_leaves_the_table_is_one_line(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Ended:
         def readline(self) -> str:
             return ""
 
     monkeypatch.setattr(sys, "stdin", Ended())
-    words: list[Any] = ["winrates", "tactics", "--agents", "human", "--deals", "1", "--no-plots", "--out", "o"]
-    assert cli.main(words) == 2
-    assert "the input ended" in capsys.readouterr().err.splitlines()[-1]
+    with pytest.raises(AgentError, match="the input ended") as caught:
+        gosu_rl.play(gosu_rl.game("tactics"), ["human", "random"], seed=1)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.nojit

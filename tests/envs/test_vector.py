@@ -369,12 +369,14 @@ def test_snapshots_of_other_games_and_damaged_ones_are_refused() -> None:
         with pytest.raises(ValueError, match=message):
             into.restore(snapshot)
 
-    refused("other games: players 2, not 3; restore it", good, VectorEnv("tactics", 3, players=3))
-    refused("other games: num_envs 3, not 4; restore it", good, VectorEnv("tactics", 4))
+    refused("other games than these: players 2, not 3", good, VectorEnv("tactics", 3, players=3))
+    refused("other games than these: num_envs 3, not 4", good, VectorEnv("tactics", 4))
     other = VectorEnv("tactics", 2, rules={"keep": 6, "turns_after_pass": 2})
-    refused("other games: num_envs 3, not 2, rule keep 7, not 6, rule turns_after_pass 3, not 2; restore", good, other)
+    refused(
+        "other games than these: num_envs 3, not 2, rule keep 7, not 6, rule turns_after_pass 3, not 2", good, other
+    )
     for variant in ("gosu", "gosu_x", "epic_death"):  # their rules and sizes differ, too, which says nothing more
-        refused(f"other games: variant tactics, not {variant}; restore it", good, VectorEnv(variant, 3))
+        refused(f"other games than these: variant tactics, not {variant}", good, VectorEnv(variant, 3))
     refused("'about' cannot be read", {**good, "about": np.frombuffer(b"[1]", np.uint8)})
     refused(
         "no snapshot of a VectorEnv: states, root not there",

@@ -176,7 +176,9 @@ def test_cards_that_have_changed(tmp_path: Path) -> None:
     changed = text.replace("Cinder Nipper", "Cinder Gnawer")
     assert changed != text
     cards.write_text(changed, encoding="utf-8")
-    with pytest.raises(CheckpointError, match="does not fit this config: the snapshot is of games with cards"):
+    with pytest.raises(
+        CheckpointError, match="does not fit this config: the snapshot is of other games than these: cards"
+    ):
         Trainer(small(f"game.cards={cards}"), tmp_path / "run", resume=True)
 
 
