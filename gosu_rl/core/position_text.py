@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from gosu_rl.core.copies import members
+
 if TYPE_CHECKING:
     from gosu_rl.core.game import Game, GameState
 
@@ -243,6 +245,22 @@ class PositionReader:
         self.of_views.append("hidden:")
         for i, word in enumerate(words):
             self.s["hidden"][i] = self.integer(word, 0, 120)
+
+    def unknown_cards(self) -> int:
+        """Of a view: how many cards in the others' hands are not named. Fails where hands and their sizes do not agree."""
+        s, viewer, unknown = self.s, int(self.s["viewer"]), 0
+        for q in range(self.game.players):
+            named, size = len(members(s["hand"][q])), int(s["hand_size"][q])
+            if named > size or (named < size and q == viewer):
+                self.fail(f"p{q} has hand_size={size}, but 'hand:' names {named} cards")
+            unknown += size - named
+        return unknown
+
+    def check_hidden(self, unknown: int) -> None:
+        """Of a view: `hidden:` tells of each unknown card in the others' hands."""
+        told = self.hidden_told or 0
+        if told != unknown:
+            self.fail(f"'hidden:' tells of {told} cards, but {unknown} in the others' hands are not named")
 
     def stack(
         self,

@@ -159,7 +159,12 @@ FAULTS = [
     (HEAD + "view: p0\np0: hand_size=1\ndraw_pile_size: 96", "at its end", "p0 has hand_size=1, but 'hand:' names 0"),
     (HEAD + "view: p0\np1: hand_size=2 picked=3\ndraw_pile_size: 95", "at its end", "p1 has picked=3 cards to discard"),
     (HEAD + "view: p0\np1: hand_size=2\nhidden: 0\ndraw_pile_size: 95", "at its end", "'hidden:' tells of 1 cards, but 2"),
-    (HEAD + "view: p0\np1: hand_size=2\ndraw_pile_size: 90", "at its end", "97 cards are named nowhere, but 2 in the others'"),
+    (HEAD + "view: p0\np1: hand_size=2\ndraw_pile_size: 95", "at its end", "'hidden:' tells of 0 cards, but 2"),
+    (
+        HEAD + "view: p0\np1: hand_size=2\nhidden: 0 0\ndraw_pile_size: 90",
+        "at its end",
+        "97 cards are named nowhere, but 2 in the others'",
+    ),
     (
         HEAD + "view: p0\np1: hand_size=1\n  hand: Fire Guard\ndraw_pile_size: 96",
         "at its end",
@@ -171,7 +176,7 @@ FAULTS = [
         "the stack of a view must end with a decision, not with 'turns'",
     ),
     (
-        HEAD + "view: p0\np1: hand_size=2\ndraw_pile_size: 95\nstack: turns p0; turn p0; discard p1",
+        HEAD + "view: p0\np1: hand_size=2\nhidden: 0 0\ndraw_pile_size: 95\nstack: turns p0; turn p0; discard p1",
         "at its end",
         "'discard' on top of the stack of a view needs left=",
     ),

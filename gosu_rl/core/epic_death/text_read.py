@@ -316,6 +316,8 @@ class _Reader(PositionReader):
             s["points"][q] = sum(int(rules["worth"][c]) for c in pile)
             if int(s["viewer"]) < 0:
                 s["hand_size"][q] = len(members(s["hand"][q]))
+        if int(s["viewer"]) >= 0:
+            self.check_hidden(self.unknown_cards())
         if len({int(k) for k in s["leader"][:n]}) < n:
             self.fail("a Leader leads two Armies")
         in_play = int(s["tokens"][:n].sum() + s["crew"].sum())

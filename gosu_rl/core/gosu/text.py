@@ -352,25 +352,21 @@ class Reader(PositionReader):
 
     def check_view(self) -> None:
         """In a view the sizes of hands agree with the cards named, and with the hidden cards that are told of."""
-        s, unknown = self.s, 0
+        s, unknown = self.s, self.unknown_cards()
         opening = any(FRAMES[int(frame[0])] in ("opening", "reveal_picks") for frame in s["stack"][: int(s["sp"])])
         for q in range(self.game.players):
-            named, size, picked = len(members(s["hand"][q])), int(s["hand_size"][q]), int(s["picked"][q])
-            if named > size or (named < size and q == int(s["viewer"])):
-                self.fail(f"p{q} has hand_size={size}, but 'hand:' names {named} cards")
+            size, picked = int(s["hand_size"][q]), int(s["picked"][q])
             if picked > (size if opening else 0):
                 where = f"hand_size={size}" if opening else "no 'opening' on the stack"
                 self.fail(f"p{q} has picked={picked} cards to discard, but {where}")
-            if q == int(s["viewer"]):
-                continue
-            if unmarked := sorted(set(members(s["hand"][q])) - set(members(s["known"][q]))):
+            unmarked = sorted(set(members(s["hand"][q])) - set(members(s["known"][q])))
+            if unmarked and q != int(s["viewer"]):
                 self.fail(f"'hand:' of p{q} names {self.names.text(unmarked[0])} without the * of a card that all know")
-            unknown += size - named
-        told = self.hidden_told
-        if told is not None and told != unknown:
-            self.fail(f"'hidden:' tells of {told} cards, but {unknown} in the others' hands are not named")
+        if not self.ONE_PILE:
+            return
+        self.check_hidden(unknown)
         nowhere, piled = sum(self.free), int(s["ndeck"])
-        if self.ONE_PILE and nowhere != unknown + piled:
+        if nowhere != unknown + piled:
             self.fail(
                 f"{nowhere} cards are named nowhere, but {unknown} in the others' hands and {piled} in the draw pile are unknown"
             )
