@@ -69,7 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(mismatch, file=sys.stderr)
             return 1
     print(f"{tally.games} games, {tally.decisions} decisions, {tally.shuffles} reshuffles: core and model agree")
-    print(f"left early (two reshuffles in one decision, alike cards known to different players): {tally.unresolved}")
+    early = "two reshuffles in one decision, a new Machine tossed at once, alike cards known to different players"
+    print(f"left early ({early}): {tally.unresolved}")
     print(f"compared besides: {tally.views} views; worlds drawn from views: {tally.worlds}")
     print("kinds:", ", ".join(f"{kind} {count}" for kind, count in tally.kinds.most_common()))
     print("ends:", ", ".join(f"{reason} {count}" for reason, count in tally.reasons.most_common()))

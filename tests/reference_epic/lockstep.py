@@ -11,8 +11,9 @@ Chance is the core's. All that is read for it stands in the core's `as_dict()`:
 
 The model takes exactly what it needs of these and complains when something is missing or left over; deal and shuffles are
 checked against the rules. Two things cannot be told from names: in which order the Machines of an Army are listed and
-tossed (by copy numbers, E47: `_adopt_order` takes the order that the core shows), and which of two alike cards known
-to different players left a hand (E45: a random one; the game is left early).
+tossed (by copy numbers, E47: `_adopt_order` takes the order that the core shows; where a Machine is tossed in the decision that
+brings it into play, the game is left early), and which of two alike cards known to different players left a hand (E45: a random
+one; the game is left early).
 
 Where the contract does not say how a position is spelled, the model follows the core (`EpicGame.as_dict`).
 """
@@ -170,6 +171,9 @@ def play(case: Case, folder: Path) -> Tally:
             tally.unresolved += 1
             return tally
         chance.load(position, shuffled)
+        if chance.coins and _builds_beside_another(model, label):
+            tally.unresolved += 1
+            return tally
         try:
             model.apply(label)
         except Exception as error:
@@ -182,6 +186,15 @@ def play(case: Case, folder: Path) -> Tally:
         _adopt_order(model, position)
     tally.reasons[position["reason"]] += 1
     return tally
+
+
+def _builds_beside_another(model: EpicGame, label: str) -> bool:
+    """Whether this decision brings a Machine into an Army that has one. The core has not shown yet in which order the two are
+    listed, and so not either, where tosses follow at once, whose crew is tossed first (E47)."""
+    word, _, name = label.partition(" ")
+    if word != "play" or model.table.cards.cards[name].kind != "machine":
+        return False
+    return bool(model.table.seats[model.mover].machines)
 
 
 def _adopt_order(model: EpicGame, position: dict[str, Any]) -> None:
