@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import gosu_rl
+
 from .table import army, asked, discards, hand, legal, play, player, position, sizes, tokens
 
 pytestmark = pytest.mark.nojit
@@ -117,6 +119,22 @@ def test_g20_a_game_won_between_discard_and_arrival_ends_there() -> None:
         view = state.view(seat)
         assert state.game.parse(str(view)) == view
         assert state.observation(seat).min() >= 0
+
+
+@pytest.mark.ruling("G20")
+def test_g20_the_empty_slot_takes_no_card_out_of_the_unseen_ones() -> None:
+    """Found by the fuzzer: the number of no copy, -1, ended as bit 63, so that copy 63 passed for placed."""
+    game = gosu_rl.game("gosu")
+    state = game.parse(
+        "gosu, 2 players\nover: condition\np0: won=1\n  army 1: (-)\n  hand: \np1:\n  hand: Dom\ndraw_pile: rest\n"
+    )
+    for seat in (0, 1):
+        view = state.view(seat)
+        world = view.determinize(seed=5)
+        assert world.view(seat) == view
+        assert sorted(world.as_dict()["draw_pile"] + world.as_dict()["players"][1]["hand"]) == sorted(
+            state.as_dict()["draw_pile"] + ["Dom"]
+        )
 
 
 @pytest.mark.ruling("G23")

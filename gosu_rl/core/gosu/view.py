@@ -73,6 +73,8 @@ def unseen(s, R, p):
         while slots != ZERO:
             c = np.int64(s.army[q, lowest(slots)])
             slots &= slots - ONE
+            if c < 0:  # left empty by a game that ended between discard and arrival (G20)
+                continue
             bit = ONE << U(c & 63)
             low |= bit if c < 64 else ZERO
             high |= bit if c >= 64 else ZERO
