@@ -26,6 +26,7 @@ from gosu_rl.core.gosu.text import (
     table_words,
 )
 from gosu_rl.core.gosu_x import text_checks
+from gosu_rl.core.gosu_x.draft import PICKS
 from gosu_rl.core.position_text import Names, head_lines, split
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ UNKNOWN = "?"  # a place in a deck of which the viewer does not know the card
 KNOWN, OWNER = "*", "!"  # behind a card of a deck: both know its place, its owner does
 TALLY = ("captured", "destroyed", "drawn", "discarded", "lost")
 NUMBERS = {**PLAYER_NUMBERS, **TOKEN_NUMBERS, "locked": "locked", "shuffled": "shuffled"}
-PICKS = 6
 
 
 def write(state: GameState) -> str:
@@ -311,8 +311,8 @@ class DeckReader(Reader):
             if "tiles" not in self.given:
                 s["tiles"] = 255 & ~int(s["clans"][0] | s["clans"][1])
             if "draft" not in self.given:
-                first, other = (_bits(int(s["clans"][q])) for q in (int(s["first"]), 1 - int(s["first"])))
-                s["picks"] = [k + 1 for k in (first[0], other[0], other[1], first[1], first[2], other[2])]
+                left = [_bits(int(s["clans"][q])) for q in range(2)]
+                s["picks"] = [left[q].pop(0) + 1 for q in text_checks.drafters(int(s["first"]))]
             self.whose()
         elif "tiles" not in self.given:
             s["tiles"] = 255 & ~sum(1 << int(k) - 1 for k in set(s["picks"].tolist()) if k > 0)

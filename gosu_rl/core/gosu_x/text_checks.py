@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gosu_rl.core.cards.texts import CLANS
 from gosu_rl.core.gosu.state import DEEPEST, DRAFT, FRAMES, OPERANDS, SLOTS
 from gosu_rl.core.gosu.text_checks import named_card_faults
+from gosu_rl.core.gosu_x.draft import LATER, PICKS
 from gosu_rl.core.gosu_x.rules import (
     TEXT_ALWAYS,
     X_DISCARD,
@@ -57,7 +58,7 @@ def token_fault(game: Game, s: Any, q: int) -> str:
 
 def drafters(first: int) -> list[int]:
     """Who makes which pick: first, other, other, first, first, other (X17)."""
-    return [first, 1 - first, 1 - first, first, first, 1 - first]
+    return [(first + (LATER >> k & 1)) % 2 for k in range(PICKS)]
 
 
 def draft_faults(s: Any, drafting: bool, copies: int) -> Iterator[str]:
