@@ -11,6 +11,7 @@ from .flow import Choices, GameWon
 from .gosu_x_counts import Speaker, military_value, number_in_force, rules_for
 from .gosu_x_table import XTable
 from .gosu_x_tokens import victory_name
+from .gosu_x_words import CLANS
 from .table import ask_place
 
 
@@ -53,7 +54,9 @@ class XBattle:
         met = []
         for player, seat in enumerate(table.seats):
             cards = [card for card in seat.face_up if card.face.win]
-            tiles = [table.printed_tiles[clan] for clan in table.tiles if table.printed_tiles[clan].win]
+            tiles = [
+                table.printed_tiles[clan] for clan in CLANS if clan in table.tiles and table.printed_tiles[clan].win
+            ]
             by_card = [card for card in cards if all(map(Speaker(table, player, card.face, card).holds, card.face.win))]
             by_tile = [tile for tile in tiles if all(map(Speaker(table, player).holds, tile.win))]
             table.saw("X42 a condition that does not hold at the Battle", len(by_card) < len(cards))
